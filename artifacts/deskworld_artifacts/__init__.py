@@ -1,0 +1,1 @@
+"""Files to pictures (render) and facts (inspect)."""

@@ -1,0 +1,1 @@
+"""Trials, agents, models, metrics, runs and the harness command."""

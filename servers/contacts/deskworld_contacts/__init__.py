@@ -1,0 +1,1 @@
+"""MCP server: an address book."""

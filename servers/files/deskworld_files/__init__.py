@@ -1,0 +1,1 @@
+"""MCP server: files and folders of a workspace."""

@@ -1,0 +1,1 @@
+"""What every Deskworld MCP server stands on."""

@@ -1,0 +1,1 @@
+"""MCP server: Excel workbooks, edited without losing a part."""

@@ -1,0 +1,1 @@
+"""MCP server: PowerPoint decks, made, edited, rendered and checked."""

@@ -1,0 +1,1 @@
+"""Any chosen set of installed Deskworld servers in one process."""

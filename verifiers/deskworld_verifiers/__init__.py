@@ -1,0 +1,1 @@
+"""Checks on workspace, world, trajectory and answer."""
