@@ -1,1 +1,93 @@
-"""What every Deskworld MCP server stands on."""
+"""What every Deskworld server stands on.
+
+The kit holds the few nouns that a server is made of: a `World` (database, workspace, clock, ids), a `Server` (a name
+and the modules that hold its tools), `tool` (which turns a plain typed function into an MCP tool) and the models that
+go in and out. Nothing here knows a server by name.
+
+The names below are imported when they are first used, so that a console script can answer `--help` at once.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from deskworld_kit.columns import Instant as Instant
+    from deskworld_kit.columns import column as column
+    from deskworld_kit.desk import CallResult as CallResult
+    from deskworld_kit.desk import Desk as Desk
+    from deskworld_kit.desk import connect as connect
+    from deskworld_kit.discovery import find_servers as find_servers
+    from deskworld_kit.errors import ToolError as ToolError
+    from deskworld_kit.pages import Page as Page
+    from deskworld_kit.pages import page as page
+    from deskworld_kit.pages import page_query as page_query
+    from deskworld_kit.pictures import Picture as Picture
+    from deskworld_kit.pictures import picture as picture
+    from deskworld_kit.results import Arguments as Arguments
+    from deskworld_kit.results import Failure as Failure
+    from deskworld_kit.results import Result as Result
+    from deskworld_kit.results import Saved as Saved
+    from deskworld_kit.results import Scalar as Scalar
+    from deskworld_kit.results import Shown as Shown
+    from deskworld_kit.server import Server as Server
+    from deskworld_kit.tools import tool as tool
+    from deskworld_kit.workspace import Workspace as Workspace
+    from deskworld_kit.world import World as World
+
+_HOME = {
+    "Arguments": "results",
+    "CallResult": "desk",
+    "Desk": "desk",
+    "Failure": "results",
+    "Instant": "columns",
+    "Page": "pages",
+    "Picture": "pictures",
+    "Result": "results",
+    "Saved": "results",
+    "Scalar": "results",
+    "Server": "server",
+    "Shown": "results",
+    "ToolError": "errors",
+    "Workspace": "workspace",
+    "World": "world",
+    "column": "columns",
+    "connect": "desk",
+    "find_servers": "discovery",
+    "page": "pages",
+    "page_query": "pages",
+    "picture": "pictures",
+    "tool": "tools",
+}
+
+__all__ = [
+    "Arguments",
+    "CallResult",
+    "Desk",
+    "Failure",
+    "Instant",
+    "Page",
+    "Picture",
+    "Result",
+    "Saved",
+    "Scalar",
+    "Server",
+    "Shown",
+    "ToolError",
+    "Workspace",
+    "World",
+    "column",
+    "connect",
+    "find_servers",
+    "page",
+    "page_query",
+    "picture",
+    "tool",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value

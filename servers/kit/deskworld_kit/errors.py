@@ -1,0 +1,31 @@
+"""The one error that a tool raises on purpose.
+
+A `ToolError` reaches the model word for word, so its text names what was wrong and what would be right. Whatever else
+escapes a tool is a fault of ours: it is logged whole on stderr and masked on the wire (`calling.py`).
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class ToolError(Exception):
+    """A refusal that the caller can act on.
+
+    Args:
+        message: What was wrong and what would be right, in a sentence or two.
+        argument: The argument it is about; put before the message.
+    """
+
+    def __init__(self, message: str, *, argument: str = "") -> None:
+        self.argument = argument
+        super().__init__(f"{argument}: {message}" if argument else message)
+
+
+def unknown(what: str, wanted: str, valid: Iterable[str], *, argument: str = "", limit: int = 12) -> ToolError:
+    """The error for a name that is not there: says which are, the nearest first."""
+    names = list(valid)
+    near = get_close_matches(wanted, names, n=3, cutoff=0.5)
+    shown = near + [name for name in names if name not in near]
+    more = f" and {len(shown) - limit} more" if len(shown) > limit else ""
+    listed = ", ".join(repr(name) for name in shown[:limit]) or "none"
+    return ToolError(f"there is no {what} {wanted!r}; there is: {listed}{more}", argument=argument)

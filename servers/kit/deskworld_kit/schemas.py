@@ -1,0 +1,70 @@
+"""JSON Schemas that every client understands, and no byte more than they need.
+
+pydantic writes titles that repeat the names and unions where a list of types says the same. Clients differ in what
+they stand: a top-level union or an untyped property breaks some, so both are taken out or refused here, once.
+"""
+
+from typing import Any
+
+_SIMPLE = {"type"}
+
+
+def tidy(schema: Any) -> Any:
+    """The same schema without titles, with unions of simple types folded into one list of types."""
+    if isinstance(schema, list):
+        return [tidy(each) for each in schema]  # pyright: ignore[reportUnknownArgumentType]
+    if not isinstance(schema, dict):
+        return schema
+    node: dict[str, Any] = dict(schema)  # pyright: ignore[reportUnknownArgumentType]
+    if isinstance(node.get("title"), str):
+        node.pop("title")
+    for holder in ("properties", "$defs"):
+        if holder in node:
+            node[holder] = {name: tidy(each) for name, each in node[holder].items()}
+    for key, value in list(node.items()):
+        if key not in ("properties", "$defs", "default", "enum", "const", "examples"):
+            node[key] = tidy(value)
+    choices = node.get("anyOf")
+    if choices and all(set(choice) == _SIMPLE and isinstance(choice["type"], str) for choice in choices):
+        node.pop("anyOf")
+        kinds = [choice["type"] for choice in choices]
+        if "number" in kinds and "integer" in kinds:
+            kinds.remove("integer")  # every integer is a number
+        node = {"type": kinds, **node}
+    return node
+
+
+def untyped(schema: dict[str, Any], path: str = "") -> list[str]:
+    """The places of an input schema that a client could not type: the suite contract wants none."""
+    found: list[str] = []
+    for name, node in schema.get("properties", {}).items():
+        found += _untyped_node(node, f"{path}.{name}")
+    for name, node in schema.get("$defs", {}).items():
+        found += _untyped_node(node, f"{path}#{name}")
+    return found
+
+
+def _untyped_node(node: dict[str, Any], path: str) -> list[str]:
+    found: list[str] = []
+    if not {"type", "$ref", "enum", "const", "anyOf", "allOf", "oneOf"} & set(node):
+        found.append(path)
+    if "items" in node:
+        found += _untyped_node(node["items"], f"{path}[]")
+    for key in ("anyOf", "allOf", "oneOf"):
+        for each in node.get(key, []):
+            found += _untyped_node(each, path)
+    if "properties" in node:
+        found += untyped(node, path)
+    return found
+
+
+def takes(kind: str, node: dict[str, Any], definitions: dict[str, Any]) -> bool:
+    """Whether a property may hold a JSON type ("string", "null", ...), through references and unions."""
+    if "$ref" in node:
+        return takes(kind, definitions.get(node["$ref"].rsplit("/", 1)[-1], {}), definitions)
+    kinds = node.get("type", [])
+    if kinds == kind or (isinstance(kinds, list) and kind in kinds):
+        return True
+    if kind == "string" and any(isinstance(value, str) for value in [*node.get("enum", []), node.get("const")]):
+        return True
+    return any(takes(kind, each, definitions) for key in ("anyOf", "oneOf", "allOf") for each in node.get(key, []))

@@ -1,0 +1,84 @@
+"""One FastMCP server for one world, and the ways to reach it: stdio and streamable HTTP.
+
+Building it costs well under a millisecond, since the tools were compiled before; both eras of the protocol are served
+by the same object.
+"""
+
+import logging
+import sys
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import fastmcp
+from fastmcp import FastMCP
+
+from deskworld_kit.server import Server, Tier
+from deskworld_kit.world import World
+
+
+def build(servers: Sequence[Server], world: World, *, tier: Tier = "full", name: str = "") -> FastMCP:
+    """A FastMCP server with the tools of these servers, all of them in this world."""
+
+    @asynccontextmanager
+    async def life(_: Any) -> AsyncGenerator[dict[str, Any], None]:
+        yield {"world": world}
+
+    only = servers[0] if len(servers) == 1 else None
+    instructions = only.summary if only else "\n".join(f"{each.title}: {each.summary}" for each in servers)
+    return FastMCP(
+        name or (only.name if only else "deskworld"),
+        instructions=instructions,
+        version=only.version if only else None,
+        providers=[server.provider(tier) for server in servers],
+        lifespan=life,
+        mask_error_details=True,
+    )
+
+
+def run_stdio(app: FastMCP) -> None:
+    """Serve on stdin and stdout until stdin ends; whatever prints (children too) goes to stderr."""
+    _log_to_stderr()
+    app.run("stdio", show_banner=False)
+
+
+def run_http(apps: dict[str, FastMCP], *, host: str, port: int) -> None:
+    """Serve each app at its path, such as {"/mcp": app}. Says on stderr where, once it listens."""
+    import uvicorn
+
+    class Announced(uvicorn.Server):
+        async def startup(self, sockets: Any = None) -> None:
+            await super().startup(sockets)
+            for socket in (each for listener in self.servers for each in listener.sockets):
+                at, bound = socket.getsockname()[:2]
+                for path in sorted(apps):
+                    print(f"Deskworld serves http://{at}:{bound}{path}", file=sys.stderr, flush=True)
+
+    _log_to_stderr()
+    config = uvicorn.Config(
+        http_app(apps), host=host, port=port, log_level="warning", lifespan="on", timeout_graceful_shutdown=2
+    )
+    Announced(config).run()
+
+
+def http_app(apps: dict[str, FastMCP]) -> Any:
+    """One ASGI app with each server at its path; JSON answers, since large ones fail as events."""
+    from starlette.applications import Starlette
+
+    parts = [app.http_app(path=path, json_response=True, stateless_http=True) for path, app in apps.items()]
+
+    @asynccontextmanager
+    async def life(_: Any) -> AsyncGenerator[None, None]:
+        async with AsyncExitStack() as stack:
+            for part in parts:
+                await stack.enter_async_context(part.lifespan(part))
+            yield
+
+    routes = [route for part in parts for route in part.routes]
+    middleware = parts[0].user_middleware if parts else []
+    return Starlette(routes=routes, middleware=middleware, lifespan=life)
+
+
+def _log_to_stderr() -> None:
+    fastmcp.settings.enable_rich_logging = False
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")

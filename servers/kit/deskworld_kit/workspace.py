@@ -1,0 +1,171 @@
+"""The only place where tools touch files.
+
+Every path that a caller names is resolved here, once, by the same rule: relative or absolute, it must end inside the
+workspace after all links are followed. What is written is written beside its target and moved over it when whole, so
+a reader, a crash or a full disk never meets half a file.
+"""
+
+import os
+import re
+import unicodedata
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from itertools import count
+from pathlib import Path
+
+from deskworld_kit.errors import ToolError
+
+HIDDEN = ".deskworld"
+"""A folder of this name belongs to the servers: listings leave it out and callers can't name it."""
+
+_LONGEST_NAME = 255  # bytes, the limit of every common file system
+_NOT_A_PATH = re.compile(r"^([a-zA-Z][a-zA-Z0-9+.-]+://|[a-zA-Z]:[\\/]|=|\\\\)|^file:", re.IGNORECASE)
+_turns = count()
+
+
+class Workspace:
+    """One folder that a world's tools may read and write.
+
+    Args:
+        root: The folder; made where it is missing.
+    """
+
+    def __init__(self, root: Path) -> None:
+        root.mkdir(parents=True, exist_ok=True)
+        self.root = root.resolve()
+
+    def find(self, path: str, *, argument: str = "path") -> Path:
+        """An existing file.
+
+        Raises:
+            ToolError: Outside the workspace, a folder, or missing; then names that are near are offered.
+        """
+        place = self.place(path, argument=argument)
+        if place.is_dir():
+            raise ToolError(f"{path!r} is a folder; name a file in it", argument=argument)
+        if not place.is_file():
+            raise ToolError(f"there is no file {path!r}{self._near(place)}", argument=argument)
+        return place
+
+    def folder(self, path: str = "", *, argument: str = "path") -> Path:
+        """An existing folder; an empty path is the workspace itself."""
+        place = self.place(path or ".", argument=argument)
+        if place.is_file():
+            raise ToolError(f"{path!r} is a file, not a folder", argument=argument)
+        if not place.is_dir():
+            raise ToolError(f"there is no folder {path!r}{self._near(place)}", argument=argument)
+        return place
+
+    def target(self, path: str, *, suffixes: Sequence[str] = (), argument: str = "path") -> Path:
+        """Where a file may be written; it need not exist, nor its folders.
+
+        Args:
+            path: What the caller said.
+            suffixes: The endings that are right, with the dot; empty for any.
+            argument: The argument to name in an error.
+        """
+        place = self.place(path, argument=argument)
+        if place == self.root or place.is_dir():
+            raise ToolError(f"{path!r} is a folder; name a file", argument=argument)
+        if suffixes and place.suffix.lower() not in suffixes:
+            raise ToolError(f"{path!r} must end in {' or '.join(suffixes)}", argument=argument)
+        for parent in place.parents:
+            if parent == self.root:
+                break
+            if parent.exists() and not parent.is_dir():
+                raise ToolError(f"{self.relative(parent)!r} is a file, so nothing can be put in it", argument=argument)
+        return place
+
+    def place(self, path: str, *, argument: str = "path") -> Path:
+        """Where a path leads, after links and dots: inside the workspace, or an error. It need not exist."""
+        if not path or "\0" in path:
+            raise ToolError("a path can't be empty; give one relative to the workspace", argument=argument)
+        if _NOT_A_PATH.match(path):
+            raise ToolError(
+                f"{path!r} is not a path; give one relative to the workspace, like 'reports/q1.xlsx'", argument=argument
+            )
+        try:
+            path.encode()
+        except UnicodeEncodeError:
+            raise ToolError("a path must be valid Unicode text", argument=argument) from None
+        for part in path.split("/"):
+            if len(part.encode()) > _LONGEST_NAME:
+                raise ToolError(f"a name in it has over {_LONGEST_NAME} bytes; use a shorter one", argument=argument)
+        try:
+            place = self._as_spelled(self.root / path).resolve()
+        except (OSError, RuntimeError, ValueError):
+            raise ToolError(f"{path!r} can't be followed: a loop of links, or too long", argument=argument) from None
+        if place != self.root and self.root not in place.parents:
+            raise ToolError(
+                f"{path!r} leads outside the workspace; give a path relative to it, like 'reports/q1.xlsx'",
+                argument=argument,
+            )
+        if HIDDEN in place.relative_to(self.root).parts:
+            raise ToolError(f"{HIDDEN!r} is kept by the servers and can't be named", argument=argument)
+        return place
+
+    def relative(self, place: Path) -> str:
+        """How a place is called on the wire: relative, with forward slashes."""
+        return place.relative_to(self.root).as_posix()
+
+    @contextmanager
+    def writing(self, target: Path) -> Generator[Path, None, None]:
+        """Fill a temporary file; it takes the target's place when the block ends well, else it is removed.
+
+        The temporary one lies beside the target and has its ending, so libraries that look at it are content. A
+        check inside the block (open what was written, compare) makes a bad file never appear at all.
+        """
+        if target.is_symlink() or not self._inside(target):
+            raise ToolError(f"{target.name!r} is a link or lies outside the workspace")
+        made = [parent for parent in (target.parent, *target.parent.parents) if not parent.exists()]
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = target.with_name(f".{os.getpid()}-{next(_turns)}.tmp{target.suffix[:40]}")
+        try:
+            yield temporary
+            if not temporary.exists():
+                raise ToolError(f"nothing was written to {self.relative(target)!r}")
+            if target.exists():
+                temporary.chmod(target.stat().st_mode & 0o7777)
+            temporary.replace(target)
+            made = []
+        finally:
+            temporary.unlink(missing_ok=True)
+            for parent in made:
+                if parent.exists() and not any(parent.iterdir()):
+                    parent.rmdir()
+
+    def _inside(self, target: Path) -> bool:
+        return self.root in target.resolve().parents
+
+    def _as_spelled(self, place: Path) -> Path:
+        """The same path with each name as the disk spells it.
+
+        'Bäcker' may be stored composed (NFC) or decomposed (NFD); to a person they are one name.
+        """
+        if place.exists() or place.is_symlink():
+            return place
+        spelled = Path(place.anchor)
+        for part in place.parts[1:]:
+            step = spelled / part
+            if not part.isascii() and not step.exists() and spelled.is_dir():
+                wanted = unicodedata.normalize("NFC", part)
+                for name in os.listdir(spelled):  # noqa: PTH208 - names alone are needed
+                    if unicodedata.normalize("NFC", name) == wanted:
+                        step = spelled / name
+                        break
+            spelled = step
+        return spelled
+
+    def _near(self, place: Path) -> str:
+        """A hint with names like the one that was not found, or what the folder holds."""
+        folder = place.parent
+        if not folder.is_dir():
+            return f"; the folder {self.relative(folder)!r} doesn't exist either"
+        names = sorted(entry.name for entry in folder.iterdir() if entry.name != HIDDEN)
+        near = get_close_matches(place.name, names, n=3, cutoff=0.6)
+        shown = near or names[:8]
+        if not shown:
+            return "; its folder is empty"
+        paths = ", ".join(repr(self.relative(folder / name)) for name in shown)
+        return f"; did you mean {paths}?" if near else f"; its folder holds {paths}"
