@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from deskworld_kit.columns import Instant as Instant
+    from deskworld_kit.columns import Table as Table
     from deskworld_kit.columns import column as column
     from deskworld_kit.desk import CallResult as CallResult
     from deskworld_kit.desk import Desk as Desk
@@ -47,6 +48,7 @@ _HOME = {
     "Scalar": "results",
     "Server": "server",
     "Shown": "results",
+    "Table": "columns",
     "ToolError": "errors",
     "Workspace": "workspace",
     "World": "world",
@@ -72,6 +74,7 @@ __all__ = [
     "Scalar",
     "Server",
     "Shown",
+    "Table",
     "ToolError",
     "Workspace",
     "World",

@@ -15,6 +15,7 @@ import anyio.to_thread
 from fastmcp.server.context import _current_context  # pyright: ignore[reportPrivateUsage]
 from fastmcp.tools.base import Tool, ToolResult
 from mcp_types import ContentBlock, ImageContent, TextContent, ToolAnnotations
+from mcp_types import Tool as MCPTool
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 from pydantic.json_schema import SkipJsonSchema
@@ -47,9 +48,9 @@ class DeskTool(Tool):
     in_thread: SkipJsonSchema[bool] = Field(exclude=True)
     is_async: SkipJsonSchema[bool] = Field(exclude=True)
 
-    def get_meta(self) -> dict[str, Any] | None:
-        """Nothing beside the schema: what FastMCP would add says nothing to a client and costs bytes."""
-        return None
+    def to_mcp_tool(self, **overrides: Any) -> MCPTool:
+        """Without FastMCP's own `_meta`: it says nothing to a client and costs bytes in every listing."""
+        return super().to_mcp_tool(**{"_meta": None, **overrides})
 
     async def run(self, arguments: dict[str, Any]) -> ToolResult:
         """Run the function in the world of the server that was called."""
@@ -149,7 +150,7 @@ def compile_tool(function: Callable[..., Any], *, in_thread: bool) -> DeskTool:
         description=text.summary,
         parameters=schema,
         output_schema=_output_schema(name, hints.get("return")),
-        annotations=ToolAnnotations(**mark.hints),
+        annotations=ToolAnnotations.model_validate(mark.hints),
         tags={"core"} if mark.core else set(),
         function=function,
         mark=mark,

@@ -1,4 +1,4 @@
-"""Columns that say how they compare.
+"""Tables that carry their server's name, and columns that say how they compare.
 
 The entity diff, the state hash and the side-effect guard (deskworld_verifiers) read the rule from the column, so it is
 written once, beside the field it is about:
@@ -10,13 +10,27 @@ written once, beside the field it is about:
     ignored  says nothing about what was done: stamps of creation, counters of views
 """
 
+import re
 from datetime import UTC, datetime
 from typing import Any, Literal
 
+from sqlalchemy.orm import declared_attr
 from sqlalchemy.types import String, TypeDecorator
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
 Compare = Literal["exact", "text", "instant", "near", "ignored"]
+
+
+class Table(SQLModel):
+    """The base of every table: `class Person(Table, table=True)` in deskworld_contacts is `contacts_person`.
+
+    The prefix is the package without "deskworld_", which is the server's name.
+    """
+
+    @declared_attr.directive
+    def __tablename__(cls) -> str:  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own recipe
+        prefix = cls.__module__.split(".")[0].removeprefix("deskworld_")
+        return f"{prefix}_{re.sub(r'(?<=[a-z0-9])(?=[A-Z])', '_', cls.__name__).lower()}"
 
 
 def column(*, compare: Compare = "exact", **field: Any) -> Any:

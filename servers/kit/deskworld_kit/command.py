@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from deskworld_kit.server import Server
+    from deskworld_kit.world import World
 
 HOME = Path("~/Deskworld")
 
@@ -77,7 +78,7 @@ def serve(servers: "list[Server]", options: argparse.Namespace, paths: "dict[str
         world.close()
 
 
-def _world(servers: "list[Server]", options: argparse.Namespace) -> "object":
+def _world(servers: "list[Server]", options: argparse.Namespace) -> "World":
     from deskworld_kit.world import World
 
     workspace = Path(options.workspace).expanduser()

@@ -133,6 +133,7 @@ class World:
                     yield session
                     if write:
                         session.commit()
+                    session.expunge_all()  # what was read stays readable after the session
                 finally:
                     self._session, self._writes = None, False
                     session.rollback()

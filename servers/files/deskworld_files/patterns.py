@@ -1,0 +1,52 @@
+"""Name patterns as people write them: `*.xlsx` anywhere, `reports/**/q?.csv` along a path; case and accents' spelling
+(composed or not) make no difference.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+
+def folded(text: str) -> str:
+    """Text as it is compared: one spelling for accents, no case."""
+    return unicodedata.normalize("NFC", text).casefold()
+
+
+def fits(path: str, pattern: str) -> bool:
+    """Whether a path relative to the searched folder fits a pattern; one without a slash is about the name alone."""
+    subject = path if "/" in pattern.strip("/") else path.rsplit("/", 1)[-1]
+    return _compiled(folded(pattern.strip("/"))).fullmatch(folded(subject)) is not None
+
+
+@lru_cache(maxsize=64)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    parts: list[str] = []
+    at = 0
+    while at < len(pattern):
+        rest = pattern[at:]
+        if rest.startswith("**/"):
+            parts.append("(?:[^/]+/)*")
+            at += 3
+        elif rest.startswith("**"):
+            parts.append(".*")
+            at += 2
+        elif rest[0] == "*":
+            parts.append("[^/]*")
+            at += 1
+        elif rest[0] == "?":
+            parts.append("[^/]")
+            at += 1
+        elif rest[0] == "[" and (end := pattern.find("]", at + 2)) > 0:
+            inside = pattern[at + 1 : end].replace("\\", "\\\\").replace("[", "\\[")
+            parts.append("[" + ("^" + inside[1:] if inside[0] == "!" else inside.replace("^", "\\^")) + "]")
+            at = end + 1
+        elif rest[0] == "{" and (end := pattern.find("}", at)) > 0:
+            parts.append("(?:" + "|".join(re.escape(each) for each in pattern[at + 1 : end].split(",")) + ")")
+            at = end + 1
+        else:
+            parts.append(re.escape(rest[0]))
+            at += 1
+    try:
+        return re.compile("".join(parts), re.DOTALL)
+    except re.error:
+        return re.compile(re.escape(pattern))  # a set that is none, like [z-a]: taken as it stands

@@ -1,0 +1,149 @@
+"""Where things are, in points: boxes of shapes as the slide sees them, and free space for a new one.
+
+A shape inside a group lives in the group's own coordinates; callers never see those. A new shape without a position
+goes into the largest free rectangle of the slide's body, so that "add a chart" needs no numbers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from deskworld_kit import ToolError
+
+from deskworld_slides.finding import FOOTERS, is_empty_placeholder, role_of
+
+if TYPE_CHECKING:
+    from pptx.shapes.base import BaseShape
+    from pptx.slide import Slide
+
+EMU = 12700
+GAP = 12.0
+_A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+
+
+class Box(NamedTuple):
+    """A rectangle in points, from the slide's top left corner."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.height
+
+    @property
+    def emu(self) -> tuple[int, int, int, int]:
+        """As PowerPoint counts: left, top, width, height."""
+        return (round(self.left * EMU), round(self.top * EMU), round(self.width * EMU), round(self.height * EMU))
+
+    def meets(self, other: Box) -> bool:
+        """Whether the two share more than an edge."""
+        return (
+            self.left < other.right - 0.5 and other.left < self.right - 0.5
+            and self.top < other.bottom - 0.5 and other.top < self.bottom - 0.5
+        )  # fmt: skip
+
+
+def box_of(shape: BaseShape) -> Box:
+    """A shape's box on the slide, whatever groups it lies in."""
+    left, top, width, height = (float(v or 0) for v in (shape.left, shape.top, shape.width, shape.height))
+    for sx, sy, dx, dy in _frames(shape):
+        left, top, width, height = left * sx + dx, top * sy + dy, width * sx, height * sy
+    return Box(*(round(v / EMU, 2) for v in (left, top, width, height)))
+
+
+def place(shape: BaseShape, box: Box) -> None:
+    """Put a shape where the slide should see it."""
+    left, top, width, height = (float(v) for v in box.emu)
+    for sx, sy, dx, dy in reversed(list(_frames(shape))):
+        left, top, width, height = (left - dx) / sx, (top - dy) / sy, width / sx, height / sy
+    shape.left, shape.top, shape.width, shape.height = (round(v) for v in (left, top, width, height))
+
+
+def _frames(shape: BaseShape) -> list[tuple[float, float, float, float]]:
+    """Scale and shift of each group around a shape, innermost first."""
+    frames: list[tuple[float, float, float, float]] = []
+    for group in shape._element.iterancestors("{*}grpSp"):
+        xfrm = group.find("{*}grpSpPr/" + f"{_A}xfrm")
+        if xfrm is None or xfrm.find(f"{_A}chOff") is None:
+            continue
+        off, ext, inner, size = (xfrm.find(f"{_A}{name}") for name in ("off", "ext", "chOff", "chExt"))
+        sx = int(ext.get("cx")) / (int(size.get("cx")) or 1)
+        sy = int(ext.get("cy")) / (int(size.get("cy")) or 1)
+        frames.append((sx, sy, int(off.get("x")) - int(inner.get("x")) * sx, int(off.get("y")) - int(inner.get("y")) * sy))
+    return frames
+
+
+def body_area(slide: Slide, page: tuple[float, float]) -> Box:
+    """The part of a slide that content belongs in: below its title, above the footers, inside the margins."""
+    width, height = page
+    margin = width * 0.05
+    top, bottom = height * 0.08, height * 0.92
+    for shape in [*slide.shapes, *slide.slide_layout.placeholders]:
+        role = role_of(shape)
+        box = box_of(shape)
+        if role in FOOTERS and box.top > height / 2 and box.height:
+            bottom = min(bottom, box.top - GAP)
+    titles = [shape for shape in slide.shapes if role_of(shape) == "title"]
+    for shape in titles:
+        box = box_of(shape)
+        if box.top < height / 3 and box.bottom < height / 2 and box.width > width / 2:
+            top = max(top, box.bottom + 2 * GAP)
+            margin = min(max(box.left, 24), width / 4)
+    return Box(margin, top, width - 2 * margin, max(bottom - top, 72))
+
+
+def free_box(slide: Slide, page: tuple[float, float], *, ignore: Any = None) -> Box:
+    """The largest rectangle of the body that no shape lies in; the whole body when there is none worth the name."""
+    area = body_area(slide, page)
+    taken = [
+        box_of(shape)
+        for shape in slide.shapes
+        if shape is not ignore and role_of(shape) not in FOOTERS and not is_empty_placeholder(shape)
+    ]
+    taken = [Box(b.left - GAP, b.top - GAP, b.width + 2 * GAP, b.height + 2 * GAP) for b in taken if b.meets(area)][:24]
+    lefts = sorted({area.left, *(b.right for b in taken if area.left < b.right < area.right)})
+    rights = sorted({area.right, *(b.left for b in taken if area.left < b.left < area.right)})
+    tops = sorted({area.top, *(b.bottom for b in taken if area.top < b.bottom < area.bottom)})
+    bottoms = sorted({area.bottom, *(b.top for b in taken if area.top < b.top < area.bottom)})
+    best, size = area, 0.0
+    for left in lefts:
+        for right in (r for r in rights if r - left >= 72):
+            for top in tops:
+                for bottom in (b for b in bottoms if b - top >= 36):
+                    room = Box(left, top, right - left, bottom - top)
+                    if room.width * room.height > size and not any(room.meets(b) for b in taken):
+                        best, size = room, room.width * room.height
+    return best
+
+
+def wanted_box(
+    slide: Slide,
+    page: tuple[float, float],
+    left: float | None,
+    top: float | None,
+    width: float | None,
+    height: float | None,
+    *,
+    natural: tuple[float, float] | None = None,
+) -> Box:
+    """The box asked for, with what was not said filled in from free space and the natural size."""
+    for name, value in (("width", width), ("height", height)):
+        if value is not None and value <= 0:
+            raise ToolError(f"{value:g} is no size; give more than 0 points", argument=name)
+    room = free_box(slide, page)
+    if natural is None:
+        natural = (room.width, room.height)
+    wide = width if width is not None else min(natural[0], page[0] - (left if left is not None else room.left))
+    high = height if height is not None else min(natural[1], page[1] - (top if top is not None else room.top))
+    if left is None and top is None and width is None:
+        wide = min(wide, room.width)
+    if left is None and top is None and height is None:
+        high = min(high, room.height)
+    return Box(room.left if left is None else left, room.top if top is None else top, max(wide, 1), max(high, 1))

@@ -1,0 +1,65 @@
+"""A slide given another layout: content goes to the placeholder of its role, what has no place stays where it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+
+from deskworld_slides.boxes import box_of, place
+from deskworld_slides.finding import FOOTERS, is_empty_placeholder, next_id, placeholder, role_of
+
+if TYPE_CHECKING:
+    from pptx.slide import Slide, SlideLayout
+
+_TAKES = {
+    "title": ("title",),
+    "subtitle": ("subtitle", "body", "content"),
+    "body": ("body", "content", "subtitle"),
+    "content": ("content", "body", "subtitle"),
+    "picture": ("picture", "content"),
+    "chart": ("chart", "content"),
+    "table": ("table", "content"),
+}
+
+
+def change_layout(slide: Slide, layout: SlideLayout) -> list[str]:
+    """Hang the slide on the layout; returns what found no placeholder there and keeps its box instead."""
+    held: list[str] = []
+    boxes = {shape.shape_id: box_of(shape) for shape in slide.placeholders}
+    for shape in list(slide.placeholders):
+        if is_empty_placeholder(shape) and role_of(shape) not in FOOTERS:
+            shape._element.getparent().remove(shape._element)
+    for rel in slide.part.rels.values():
+        if rel.reltype == RT.SLIDE_LAYOUT:
+            rel._target = layout.part
+            rel.__dict__.pop("target_part", None)
+    slide.part.__dict__.pop("slide_layout", None)
+    slide.__dict__.pop("slide_layout", None)
+    open_slots = [slot for slot in layout.placeholders if role_of(slot) not in FOOTERS]
+    for shape in list(slide.placeholders):
+        role = role_of(shape)
+        if role in FOOTERS:
+            continue
+        slot = next((s for want in _TAKES.get(role, (role,)) for s in open_slots if role_of(s) == want), None)
+        ph = placeholder(shape)
+        if slot is None:
+            ph.getparent().remove(ph)
+            place(shape, boxes[shape.shape_id])
+            held.append(f"{shape.name!r} has no placeholder in {layout.name!r}; it keeps its place")
+            continue
+        open_slots.remove(slot)
+        new = placeholder(slot)
+        for key in ("type", "idx", "sz", "orient"):
+            ph.attrib.pop(key, None)
+            if new.get(key) is not None:
+                ph.set(key, new.get(key))
+        if shape._element.tag.endswith("}sp"):
+            for xfrm in shape._element.xpath("./p:spPr/a:xfrm"):
+                xfrm.getparent().remove(xfrm)
+        else:
+            place(shape, box_of(slot))
+    for slot in open_slots:
+        slide.shapes.clone_placeholder(slot)
+        slide.shapes[-1]._element.xpath("./*[1]/p:cNvPr")[0].set("id", str(next_id(slide)))
+    return held
