@@ -86,11 +86,11 @@ def load(path: Path) -> Text:
 def _likeliest(sample: bytes) -> str:
     from charset_normalizer import from_bytes
 
-    # Short western text looks like many code pages at once; the commonest of them wins when it fits as well as any.
+    # Short western text looks like many code pages at once; the commonest of them wins where it reads as well as any.
     best = from_bytes(sample).best()
     if best is None:
         raise NotText
     western = from_bytes(sample, cp_isolation=["cp1252"]).best()
-    if western is not None and western.chaos <= best.chaos and not best.multi_byte_usage:
+    if western is not None and western.coherence >= best.coherence and not best.multi_byte_usage:
         return "cp1252"
     return best.encoding

@@ -7,6 +7,7 @@ go in and out. Nothing here knows a server by name.
 The names below are imported when they are first used, so that a console script can answer `--help` at once.
 """
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,12 @@ if TYPE_CHECKING:
     from deskworld_kit.tools import tool as tool
     from deskworld_kit.workspace import Workspace as Workspace
     from deskworld_kit.world import World as World
+
+# FastMCP reads these when it is imported. A server's stderr is for faults: the rich log would spend 5 ms on each of
+# them, and the banner and update check belong to people at a terminal.
+os.environ.setdefault("FASTMCP_ENABLE_RICH_LOGGING", "false")
+os.environ.setdefault("FASTMCP_LOG_LEVEL", "WARNING")
+os.environ.setdefault("FASTMCP_CHECK_FOR_UPDATES", "off")
 
 _HOME = {
     "Arguments": "results",

@@ -49,8 +49,8 @@ class DeskTool(Tool):
     is_async: SkipJsonSchema[bool] = Field(exclude=True)
 
     def to_mcp_tool(self, **overrides: Any) -> MCPTool:
-        """Without FastMCP's own `_meta`: it says nothing to a client and costs bytes in every listing."""
-        return super().to_mcp_tool(**{"_meta": None, **overrides})
+        """Without FastMCP's `_meta` and title: both say what the name says, and cost bytes in every listing."""
+        return super().to_mcp_tool(**{"_meta": None, "title": None, **overrides})
 
     async def run(self, arguments: dict[str, Any]) -> ToolResult:
         """Run the function in the world of the server that was called."""

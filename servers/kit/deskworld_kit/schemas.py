@@ -1,16 +1,14 @@
 """JSON Schemas that every client understands, and no byte more than they need.
 
-pydantic writes titles that repeat the names and unions where a list of types says the same. Clients differ in what
-they stand: a top-level union or an untyped property breaks some, so both are taken out or refused here, once.
+pydantic writes titles that repeat the names and nulls that mean "left out". Clients differ in what they stand: a list
+of types, a top-level union or an untyped property breaks some, so they are taken out or refused here, once.
 """
 
 from typing import Any
 
-_SIMPLE = {"type"}
-
 
 def tidy(schema: Any) -> Any:
-    """The same schema without titles, with unions of simple types folded into one list of types."""
+    """The same schema without titles and without the nulls of optional arguments."""
     if isinstance(schema, list):
         return [tidy(each) for each in schema]  # pyright: ignore[reportUnknownArgumentType]
     if not isinstance(schema, dict):
@@ -25,12 +23,15 @@ def tidy(schema: Any) -> Any:
         if key not in ("properties", "$defs", "default", "enum", "const", "examples"):
             node[key] = tidy(value)
     choices = node.get("anyOf")
-    if choices and all(set(choice) == _SIMPLE and isinstance(choice["type"], str) for choice in choices):
+    if choices:
+        if {"type": "number"} in choices and {"type": "integer"} in choices:
+            choices = [choice for choice in choices if choice != {"type": "integer"}]  # every integer is a number
+        if "default" in node and node["default"] is None and {"type": "null"} in choices:
+            # "Left out" is said by leaving it out; `calling.py` takes a null for the same.
+            choices = [choice for choice in choices if choice != {"type": "null"}]
+            node.pop("default")
         node.pop("anyOf")
-        kinds = [choice["type"] for choice in choices]
-        if "number" in kinds and "integer" in kinds:
-            kinds.remove("integer")  # every integer is a number
-        node = {"type": kinds, **node}
+        node = {**choices[0], **node} if len(choices) == 1 else {"anyOf": choices, **node}
     return node
 
 

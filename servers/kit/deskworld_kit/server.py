@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -37,6 +38,8 @@ class Server:
         tools: Modules with the tools, a file a group, in the order they are offered.
         tables: The module with the SQLModel tables; empty for a toolkit that has none.
         seed: The module with `seed(world, session, random)`; empty for none.
+        examples: The module with `EXAMPLES`, (tool, arguments) pairs that succeed when run in order in a fresh world
+            with seed 7, at least one a tool, and optionally `prepare(workspace)`, which makes the files they need.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Server:
     tools: tuple[str, ...]
     tables: str = ""
     seed: str = ""
+    examples: str = "examples"
     _lists: "dict[Tier, LocalProvider]" = field(default_factory=dict, repr=False, compare=False)
 
     def _module(self, name: str) -> ModuleType:
@@ -73,6 +77,14 @@ class Server:
         """Tell this server's part of the invented life."""
         if self.seed:
             self._module(self.seed).seed(world, session, chance)
+
+    def example_calls(self, workspace: Path) -> list[tuple[str, dict[str, Any]]]:
+        """The server's own examples, with the files they need put into the workspace folder."""
+        module = self._module(self.examples)
+        prepare: Callable[[Path], None] | None = getattr(module, "prepare", None)
+        if prepare is not None:
+            prepare(workspace)
+        return [(name, dict(arguments)) for name, arguments in module.EXAMPLES]
 
     def functions(self) -> list[Callable[..., Any]]:
         """The tool functions, in order of modules and of definition."""

@@ -10,7 +10,6 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
-import fastmcp
 from fastmcp import FastMCP
 
 from deskworld_kit.server import Server, Tier
@@ -56,16 +55,26 @@ def run_http(apps: dict[str, FastMCP], *, host: str, port: int) -> None:
 
     _log_to_stderr()
     config = uvicorn.Config(
-        http_app(apps), host=host, port=port, log_level="warning", lifespan="on", timeout_graceful_shutdown=2
+        http_app(apps, host=host), host=host, port=port, log_level="warning", lifespan="on", timeout_graceful_shutdown=2
     )
     Announced(config).run()
 
 
-def http_app(apps: dict[str, FastMCP]) -> Any:
-    """One ASGI app with each server at its path; JSON answers, since large ones fail as events."""
+def http_app(apps: dict[str, FastMCP], *, host: str) -> Any:
+    """One ASGI app with each server at its path; JSON answers, since large ones fail as events.
+
+    On a loopback host, requests under another Host or Origin are refused: a web page could otherwise reach the desk
+    of whoever opens it (DNS rebinding, which the MCP specification asks servers to prevent).
+    """
     from starlette.applications import Starlette
 
-    parts = [app.http_app(path=path, json_response=True, stateless_http=True) for path, app in apps.items()]
+    here = [host, "localhost", "127.0.0.1", "[::1]"] if host in ("localhost", "127.0.0.1", "::1") else None
+    parts = [
+        app.http_app(
+            path=path, json_response=True, stateless_http=True, host_origin_protection="auto", allowed_hosts=here
+        )
+        for path, app in apps.items()
+    ]
 
     @asynccontextmanager
     async def life(_: Any) -> AsyncGenerator[None, None]:
@@ -80,5 +89,4 @@ def http_app(apps: dict[str, FastMCP]) -> Any:
 
 
 def _log_to_stderr() -> None:
-    fastmcp.settings.enable_rich_logging = False
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")

@@ -28,13 +28,19 @@ class ToolMark:
 
     @property
     def hints(self) -> dict[str, bool]:
-        """MCP's ToolAnnotations: a read is read-only, an edit or a removal may destroy."""
-        return {
-            "read_only_hint": self.kind == "read",
-            "destructive_hint": self.kind in ("edit", "remove"),
-            "idempotent_hint": self.idempotent,
-            "open_world_hint": self.open_world,
-        }
+        """MCP's ToolAnnotations, as far as they differ from the protocol's defaults.
+
+        The defaults are: not read-only, destructive, not idempotent, open world; the middle two say nothing of a
+        read-only tool.
+        """
+        told = {} if self.open_world else {"open_world_hint": False}
+        if self.kind == "read":
+            return {"read_only_hint": True, **told}
+        if self.kind == "add":
+            told["destructive_hint"] = False
+        if self.idempotent:
+            told["idempotent_hint"] = True
+        return told
 
 
 def tool(

@@ -1,0 +1,47 @@
+"""The engine: workbooks edited as the packages of parts that they are.
+
+    package  the zip of parts; only edited ones are written anew
+    book     sheets by name, styles, texts, names, over one open package
+    grid     rows and cells of one sheet's tree;  window  the same as a stream, to read
+    content  values in;  values  results of formulas put beside them;  writing  saved, reopened, looked at
+
+Modules are loaded when they are first named here (`engine.charts.add(...)`), so that a server which only lists
+its tools loads none of them.
+"""
+
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from . import blank as blank
+    from . import book as book
+    from . import cells as cells
+    from . import charts as charts
+    from . import checks as checks
+    from . import conditions as conditions
+    from . import content as content
+    from . import delimited as delimited
+    from . import formulas as formulas
+    from . import grid as grid
+    from . import names as names
+    from . import objects as objects
+    from . import pivots as pivots
+    from . import references as references
+    from . import sheetlist as sheetlist
+    from . import sorting as sorting
+    from . import structure as structure
+    from . import styles as styles
+    from . import tables as tables
+    from . import validations as validations
+    from . import values as values
+    from . import writing as writing
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name.startswith("_"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return import_module(f".{name}", __name__)
+    except ModuleNotFoundError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None

@@ -6,6 +6,7 @@ the edit means for the save: whether values can have changed, and which cells to
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +15,7 @@ from deskworld_kit import Scalar, ToolError
 
 from . import formulas, window
 from .cells import F, Cell, decode
-from .grid import Grid
+from .grid import Grid, filled
 from .markup import Element, q
 from .opening import open_package
 from .package import Package
@@ -46,6 +47,7 @@ class Book:
     warnings: list[str] = field(default_factory=list)
     written: list[tuple[str, Area]] = field(default_factory=list)
     values_changed: bool = False
+    uncomputed: list[str] = field(default_factory=list)
     _grids: dict[str, Grid] = field(default_factory=dict)
 
     @classmethod
@@ -158,7 +160,9 @@ class Book:
         for grid in self._grids.values():
             grid.settle()
 
-    def cells(self, sheet: Sheet, area: Area | None = None, *, formulas_too: bool = False):
+    def cells(
+        self, sheet: Sheet, area: Area | None = None, *, formulas_too: bool = False
+    ) -> Iterator[tuple[int, int, Cell]]:
         """(row, column, Cell) of every filled cell in the area, as a stream."""
         area = area or Area(1, 1, MAX_ROW, MAX_COLUMN)
         masters: dict[str, tuple[str, int, int]] = {}
@@ -206,14 +210,15 @@ class Book:
 
     def used(self, sheet: Sheet) -> Area | None:
         """The smallest area that holds every value and formula of the sheet."""
+        if sheet.part in self._grids:
+            return self._grids[sheet.part].used()
         top = bottom = right = 0
         left = MAX_COLUMN + 1
         for row in window.rows(self.package, sheet.part):
-            full = [column for column, cell in window.cells_of(row) if len(cell)]
-            if full:
+            if ends := filled(row):
                 bottom = int(row.get("r") or 0)
                 top = top or bottom
-                left, right = min(left, full[0]), max(right, full[-1])
+                left, right = min(left, ends[0]), max(right, ends[1])
         return Area(top, left, bottom, right) if top else None
 
     def has_formulas(self, sheet: Sheet) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from lxml import etree
 
-from .cells import C, F, is_blank
+from .cells import C, F
 from .formulas import translated
 from .markup import Element, ensure, place, q
 from .references import Area, area_of, cell_name, split_cell
@@ -69,15 +69,12 @@ class Grid:
 
     def used(self) -> Area | None:
         """The smallest area that holds every value and formula."""
-        top = bottom = 0
-        left, right = 1 << 20, 0
-        for number in self._order:
-            full = [column for column, cell in self.row_cells(number).items() if not is_blank(cell)]
-            if full:
-                top = top or number
-                bottom = number
-                left, right = min(left, *full), max(right, *full)
-        return Area(top, left, bottom, right) if top else None
+        found = [(number, ends) for number in self._order if (ends := filled(self._rows[number]))]
+        if not found:
+            return None
+        return Area(
+            found[0][0], min(ends[0] for _, ends in found), found[-1][0], max(ends[1] for _, ends in found)
+        )
 
     # --- making
 
@@ -217,6 +214,19 @@ class Grid:
         if dimension is None:
             dimension = place(self.root, etree.Element(q("dimension")))
         dimension.set("ref", used.name if used else "A1")
+
+
+def filled(row: Element) -> tuple[int, int] | None:
+    """The first and the last column of a row that hold something; cells stand in order."""
+    first = next((cell for cell in row if len(cell)), None)
+    if first is None:
+        return None
+    last = next(cell for cell in reversed(row) if len(cell))
+    names = first.get("r"), last.get("r")
+    if names[0] and names[1]:
+        return split_cell(names[0])[1], split_cell(names[1])[1]
+    full = [column for column, cell in enumerate(row, 1) if len(cell)]
+    return full[0], full[-1]
 
 
 def _column(first: int, last: int) -> Element:

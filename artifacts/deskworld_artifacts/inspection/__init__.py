@@ -1,0 +1,71 @@
+"""A file's facts: what is in it, as plain data that a verifier can compare and a tool can show.
+
+`inspect(path)` reads a deck, a workbook, a document, a PDF, a picture, a web page or a text, and returns its model. Readers are
+loaded when a file of their kind comes along, so importing this package costs nothing. What can't be read is an
+`InspectError` that says why.
+"""
+
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import InspectError
+
+if TYPE_CHECKING:
+    from .models import (
+        DeckFacts,
+        DocumentFacts,
+        Facts,
+        HtmlFacts,
+        ImageFacts,
+        MarkdownFacts,
+        PdfFacts,
+        TextFacts,
+        WorkbookFacts,
+    )
+
+__all__ = [
+    "DeckFacts",
+    "DocumentFacts",
+    "Facts",
+    "HtmlFacts",
+    "ImageFacts",
+    "InspectError",
+    "MarkdownFacts",
+    "PdfFacts",
+    "TextFacts",
+    "WorkbookFacts",
+    "inspect",
+]
+
+_READERS = {
+    "deck": "deck.reading",
+    "workbook": "workbook.reading",
+    "document": "document.reading",
+    "pdf": "pdf",
+    "image": "image",
+    "html": "html",
+    "markdown": "markdown",
+    "text": "text",
+}
+
+
+def inspect(path: Path) -> "Facts":
+    """The facts of a file, by what it is; InspectError, with the reason, where it can't be read."""
+    from .opening import kind_of
+
+    path = Path(path)
+    reader = importlib.import_module(f".{_READERS[kind_of(path)]}", __name__)
+    try:
+        return reader.read(path)
+    except InspectError:
+        raise
+    except Exception as error:
+        # Whatever a parser stumbles over is the file's doing as far as the caller is concerned; the cause stays attached.
+        raise InspectError(f"{path.name} is damaged and can't be read ({type(error).__name__}: {error})") from error
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        return getattr(importlib.import_module(".models", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,1 @@
+"""Decks: slides, shapes, text as it is seen, and what is wrong with them."""

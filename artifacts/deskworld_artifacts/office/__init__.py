@@ -1,0 +1,65 @@
+"""LibreOffice at hand: convert office files and calculate workbooks by one soffice kept warm for the whole process.
+
+    convert(Path("deck.pptx"), Path("deck.pdf"))
+    calculate(Path("book.xlsx"))["Q1"]["C1"]        # 3
+
+The first job starts LibreOffice (about a second); it ends with our process, or by `close()`. Any thread may call.
+"""
+
+import atexit
+import shutil
+import tempfile
+from pathlib import Path
+
+from ..errors import MissingProgram, RenderError
+from ..kinds import kind_of
+from .tables import separator_of
+from .values import CellError, Scalar, cell_values
+from .warm import Office
+
+__all__ = ["CellError", "MissingProgram", "Office", "RenderError", "Scalar", "calculate", "close", "convert", "shared"]
+
+_shared = Office()
+atexit.register(_shared.close)
+
+CONVERTIBLE = ("deck", "workbook", "table", "document")
+
+
+def shared() -> Office:
+    """The office of this process; nothing runs until its first job."""
+    return _shared
+
+
+def close() -> None:
+    """End the LibreOffice of this process, if one runs; the next job starts a new one."""
+    _shared.close()
+
+
+def convert(path: Path, target: Path) -> None:
+    """Convert an office file to the format that the target's suffix names, such as .pdf.
+
+    Raises:
+        RenderError: when the file cannot be opened or cannot become that format; the target is then left as it was.
+    """
+    kind = kind_of(path)
+    if kind not in CONVERTIBLE:
+        raise RenderError(f"{path.name}: only office files and tables are converted, and this is a {kind} file")
+    if not target.parent.is_dir():
+        raise RenderError(f"{target}: there is no such folder to write into")
+    with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
+        made = Path(folder, f"made{target.suffix}")
+        details = {"separator": separator_of(path)} if kind == "table" else {}
+        _shared.do("convert", path, target=str(made), **details)
+        shutil.move(made, target)
+
+
+def calculate(path: Path) -> dict[str, dict[str, Scalar]]:
+    """Calculate a workbook anew, whatever values it holds, and return those of its formula cells.
+
+    They come by sheet and A1 reference; an error is a `CellError` such as `#DIV/0!`. LibreOffice keeps a plain TRUE or
+    FALSE as a formula, so such cells are among them.
+    """
+    if (kind := kind_of(path)) != "workbook":
+        raise RenderError(f"{path.name}: only workbooks are calculated, and this is a {kind} file")
+    answer = _shared.do("calculate", path)
+    return {sheet["name"]: cell_values(sheet) for sheet in answer["sheets"]}

@@ -1,0 +1,133 @@
+# pyright: basic, reportMissingImports=false
+"""The jobs soffice does for us: open a file, do one thing with it, close it.
+
+A job takes the desktop and plain values and returns what JSON can hold. Files are opened hidden, with macros and
+links off, and are never stored where they came from: what a job changes, it changes in memory.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+import uno
+from com.sun.star.beans import PropertyValue
+from com.sun.star.document.MacroExecMode import NEVER_EXECUTE
+from com.sun.star.document.UpdateDocMode import NO_UPDATE
+
+from .calculating import calculate_sheets
+from .refusal import Refused
+from .sheets import lay_out
+
+__all__ = ["JOBS", "Refused"]
+
+FILTERS = {
+    "com.sun.star.text.TextDocument": {
+        "pdf": "writer_pdf_Export",
+        "docx": "MS Word 2007 XML",
+        "odt": "writer8",
+        "rtf": "Rich Text Format",
+        "html": "HTML (StarWriter)",
+        "txt": "Text (encoded)",
+    },
+    "com.sun.star.sheet.SpreadsheetDocument": {
+        "pdf": "calc_pdf_Export",
+        "xlsx": "Calc MS Excel 2007 XML",
+        "ods": "calc8",
+        "csv": "Text - txt - csv (StarCalc)",
+        "html": "HTML (StarCalc)",
+    },
+    "com.sun.star.presentation.PresentationDocument": {
+        "pdf": "impress_pdf_Export",
+        "pptx": "Impress MS PowerPoint 2007 XML",
+        "odp": "impress8",
+    },
+    "com.sun.star.drawing.DrawingDocument": {"pdf": "draw_pdf_Export", "odg": "draw8"},
+}
+OPTIONS = {"csv": "44,34,76,1,,0,false,true,false,false,false,1", "txt": "UTF8"}
+COMMA_SEPARATED = "Text - txt - csv (StarCalc)"
+
+
+def convert(desktop, source: str, target: str, separator: str = "") -> dict:
+    """Write the whole file in the format that the target's suffix names."""
+    with opened(desktop, source, separator) as document:
+        export(document, target)
+    return {}
+
+
+def slides(desktop, source: str, target: str, pages: list[int]) -> dict:
+    """Write the slides asked for (none named: all), hidden ones too; say how many there are and which are hidden."""
+    with opened(desktop, source) as document:
+        drawn = document.DrawPages
+        count = drawn.Count
+        wanted = pages or list(range(1, count + 1))
+        if not all(1 <= page <= count for page in wanted):
+            return {"count": count, "hidden": []}
+        hidden = [page for page in wanted if not drawn.getByIndex(page - 1).Visible]
+        for page in hidden:
+            drawn.getByIndex(page - 1).Visible = True
+        export(document, target, PageRange=",".join(str(page) for page in sorted(wanted)))
+    return {"count": count, "hidden": hidden}
+
+
+def sheets(desktop, source: str, target: str, pages: list[int], sheet: str, area: str, separator: str = "") -> dict:
+    """Write one page a sheet, each as big as the range it shows, and say what each shows."""
+    with opened(desktop, source, separator) as document:
+        layout = lay_out(document, pages, sheet, area)
+        if layout["shown"]:
+            export(document, target)
+    return layout
+
+
+def calculate(desktop, source: str) -> dict:
+    """Calculate everything anew and return the values of all formula cells."""
+    with opened(desktop, source) as document:
+        if not document.supportsService("com.sun.star.sheet.SpreadsheetDocument"):
+            raise Refused("it is not a workbook")
+        document.calculateAll()
+        return {"sheets": calculate_sheets(document)}
+
+
+def ping(desktop) -> dict:
+    """Ask soffice for anything, to see that it still answers."""
+    return {"ready": bool(desktop.ImplementationName)}
+
+
+JOBS = {job.__name__: job for job in (convert, slides, sheets, calculate, ping)}
+
+
+@contextmanager
+def opened(desktop, path: str, separator: str = ""):
+    """The file as a document, in memory only."""
+    asked = {"Hidden": True, "MacroExecutionMode": NEVER_EXECUTE, "UpdateDocMode": NO_UPDATE}
+    if separator:
+        asked |= {"FilterName": COMMA_SEPARATED, "FilterOptions": f"{ord(separator)},34,76,1"}
+    document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, tuple(properties(asked)))
+    if document is None:
+        raise Refused("LibreOffice cannot open it: it is damaged or protected by a password")
+    try:
+        yield document
+    finally:
+        document.close(True)
+
+
+def export(document, target: str, **details) -> None:
+    """Write the document in the format of the target's suffix."""
+    suffix = target.rpartition(".")[2].lower()
+    offered = next((f for service, f in FILTERS.items() if document.supportsService(service)), {})
+    if suffix not in offered:
+        raise Refused(f"it cannot become .{suffix}; it can become {', '.join('.' + name for name in offered)}")
+    asked = {"FilterName": offered[suffix], "Overwrite": True}
+    if suffix in OPTIONS:
+        asked["FilterOptions"] = OPTIONS[suffix]
+    if details:
+        data = uno.Any("[]com.sun.star.beans.PropertyValue", tuple(properties(details)))
+        asked["FilterData"] = data
+    document.storeToURL(uno.systemPathToFileUrl(target), tuple(properties(asked)))
+
+
+def properties(values: dict):
+    """UNO's way of passing named values."""
+    for name, value in values.items():
+        made = PropertyValue()
+        made.Name, made.Value = name, value
+        yield made

@@ -1,0 +1,156 @@
+# pyright: basic, reportMissingImports=false
+"""Lay sheets out for a picture: one page a sheet, as big as the range it shows, with row and column headings.
+
+Without an area, a sheet shows its used cells from A1 on, pictures and charts included, cut where a page would get
+too big to read; the answer then says how far the sheet really goes. Everything is changed in memory only.
+"""
+
+from __future__ import annotations
+
+from .calculating import a1
+from .refusal import Refused
+
+# In 1/100 mm. What a reader can take in at one look: about 1,700 pixels of a screen.
+SHOWN_WIDTH, SHOWN_HEIGHT = 45000, 42000
+LARGEST = 400000  # 4 m, near the limits of PDF and of pictures
+HEADING_WIDTH, HEADING_HEIGHT = 1010, 460  # what LibreOffice takes for row and column headings
+EMPTY = (7, 19)  # the last column and row shown of an empty sheet: A1:H20
+
+
+def lay_out(document, pages: list[int], sheet: str, area: str) -> dict:
+    """Set print ranges and page sizes so that an export writes just the sheets asked for; say what will be seen."""
+    sheets = list(document.Sheets)
+    names = [each.Name for each in sheets]
+    if sheet and sheet not in names:
+        raise Refused(f"it has no sheet {sheet!r}; its sheets are {', '.join(map(repr, names))}")
+    chosen = [names.index(sheet)] if sheet else [page - 1 for page in pages] or list(range(len(names)))
+    if not all(0 <= index < len(names) for index in chosen):
+        return {"count": len(names), "shown": []}
+    shown = []
+    for index, each in enumerate(sheets):
+        if index in chosen:
+            shown.append({"page": index + 1, **_show(document, each, area)})
+        else:
+            each.setPrintAreas(())
+            each.IsVisible = False
+    return {"count": len(names), "shown": shown}
+
+
+def _show(document, sheet, area: str) -> dict:
+    hidden = not sheet.IsVisible
+    sheet.IsVisible = True
+    used = _used(sheet)
+    if area:
+        box = _parse(sheet, area)
+        size = _size(sheet, *box)
+        if max(size) > LARGEST:
+            metres = " x ".join(f"{length / 1e5:.1f}" for length in size)
+            raise Refused(f"the area {area} is too large for one picture: {metres} m, at most 4 m each way")
+    else:
+        box = (0, 0, *_clip(sheet, *(used or EMPTY)))
+        size = _size(sheet, *box)
+    cells = sheet.getCellRangeByPosition(*box)
+    # An export skips ranges with nothing in them; a blank keeps the page.
+    corner = cells.getCellByPosition(0, 0)
+    if not corner.Formula:
+        corner.String = " "
+    _set_page(document, sheet, cells.RangeAddress, size)
+    return {
+        "name": sheet.Name,
+        "area": _text(*box),
+        "whole": _text(0, 0, *used) if used else "",
+        "clipped": bool(used) and not area and box[2:] != used,
+        "hidden": hidden,
+        "width": size[0] + HEADING_WIDTH,
+    }
+
+
+def _used(sheet) -> tuple[int, int] | None:
+    """The last column and row that hold anything, drawings included; None for an empty sheet."""
+    cursor = sheet.createCursor()
+    cursor.gotoEndOfUsedArea(False)
+    last = cursor.RangeAddress
+    column, row = last.EndColumn, last.EndRow
+    drawings = list(sheet.DrawPage)
+    if not drawings and (column, row) == (0, 0) and not sheet.getCellByPosition(0, 0).Formula:
+        return None
+    for drawing in drawings:
+        right, bottom = drawing.Position.X + drawing.Size.Width, drawing.Position.Y + drawing.Size.Height
+        column = max(column, _reach(lambda c: _size(sheet, 0, 0, c, 0)[0], right))
+        row = max(row, _reach(lambda r: _size(sheet, 0, 0, 0, r)[1], bottom))
+    return column, row
+
+
+def _clip(sheet, column: int, row: int) -> tuple[int, int]:
+    """The last column and row of those that fit into one look."""
+    if _size(sheet, 0, 0, column, 0)[0] > SHOWN_WIDTH:
+        column = min(column, max(0, _reach(lambda c: _size(sheet, 0, 0, c, 0)[0], SHOWN_WIDTH) - 1))
+    if _size(sheet, 0, 0, 0, row)[1] > SHOWN_HEIGHT:
+        row = min(row, max(0, _reach(lambda r: _size(sheet, 0, 0, 0, r)[1], SHOWN_HEIGHT) - 1))
+    return column, row
+
+
+def _reach(size_up_to, length: int) -> int:
+    """The first index at which the size reaches a length: doubling, then halving, since each look costs a call."""
+    high = 8
+    while size_up_to(high) < length and high < 16000:
+        high *= 2
+    low = 0
+    while low < high:
+        middle = (low + high) // 2
+        if size_up_to(middle) < length:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _size(sheet, left: int, top: int, right: int, bottom: int) -> tuple[int, int]:
+    size = sheet.getCellRangeByPosition(left, top, right, bottom).Size
+    return size.Width, size.Height
+
+
+def _set_page(document, sheet, address, size: tuple[int, int]) -> None:
+    styles = document.StyleFamilies.getByName("PageStyles")
+    name = f"deskworld {sheet.Name}"
+    styles.insertByName(name, document.createInstance("com.sun.star.style.PageStyle"))
+    style = styles.getByName(name)
+    page = {
+        "Width": size[0] + HEADING_WIDTH,
+        "Height": size[1] + HEADING_HEIGHT,
+        **dict.fromkeys(("LeftMargin", "RightMargin", "TopMargin", "BottomMargin"), 0),
+        "HeaderIsOn": False,
+        "FooterIsOn": False,
+        "PrintHeaders": True,
+        "PrintGrid": _has_grid(document, sheet),
+        "ScaleToPagesX": 1,
+        "ScaleToPagesY": 1,
+    }
+    for key, value in page.items():
+        style.setPropertyValue(key, value)
+    # Each of these makes LibreOffice count pages anew, which is quick only once the range is set.
+    sheet.setPrintAreas((address,))
+    if sheet.getPrintTitleColumns():
+        sheet.setPrintTitleColumns(False)
+    if sheet.getPrintTitleRows():
+        sheet.setPrintTitleRows(False)
+    sheet.PageStyle = name
+
+
+def _has_grid(document, sheet) -> bool:
+    view = document.CurrentController
+    view.setActiveSheet(sheet)
+    return view.ShowGrid
+
+
+def _parse(sheet, area: str) -> tuple[int, int, int, int]:
+    try:
+        address = sheet.getCellRangeByName(area.replace("$", "").upper()).RangeAddress
+    except Exception:
+        raise Refused(f"{area!r} is no area of a sheet; one looks like A1:H40") from None
+    return address.StartColumn, address.StartRow, address.EndColumn, address.EndRow
+
+
+def _text(left: int, top: int, right: int, bottom: int) -> str:
+    first, last = a1(left, top), a1(right, bottom)
+    return first if first == last else f"{first}:{last}"

@@ -1,0 +1,62 @@
+"""How a run goes, while it goes: a live line on a terminal, one plain line a trial elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from deskworld_harness.documents import TrialRecord, TrialSpec
+from deskworld_harness.run import Watch
+
+COLORS = {"passed": "green", "failed": "red", "unjudged": "yellow", "error": "magenta", "ungraded": "magenta"}
+
+console = Console(stderr=True, highlight=False)
+
+
+def say(text: str) -> None:
+    console.print(text, markup=False, soft_wrap=True)
+
+
+@contextmanager
+def watching(total: int) -> Generator[Watch, None, None]:
+    """Show a run of so many trials until the block ends."""
+    columns = (
+        SpinnerColumn(),
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as live:
+        bar = live.add_task("", total=total)
+        running: dict[str, None] = {}
+
+        def started(spec: TrialSpec) -> None:
+            running[spec.id] = None
+            live.update(bar, description=", ".join(running))
+
+        def ended(record: TrialRecord) -> None:
+            running.pop(record.spec.id, None)
+            live.update(bar, advance=1, description=", ".join(running))
+            live.console.print(line(record), soft_wrap=True)
+
+        yield Watch(started, ended)
+
+
+def line(record: TrialRecord) -> str:
+    """One finished trial, with the first reason where it did not pass."""
+    from rich.markup import escape
+
+    color = COLORS[record.verdict]
+    first = next((check for check in record.checks if check.outcome == record.verdict), None)
+    why = f"{first.name}: {first.evidence}" if first else record.evidence
+    why = " ".join(why.split())[:160] if record.verdict != "passed" else ""
+    which = f"(seed {record.spec.seed}, trial {record.spec.trial})"
+    told = f"[{color}]{record.verdict:<8}[/] {escape(record.spec.task_name)} {which}"
+    told += f"  {record.spent.calls} calls, {record.seconds.total:.1f} s"
+    if record.outcome != "done":
+        told += f"  [yellow]{record.outcome}[/]"
+    return told + (f"  [dim]{escape(why)}[/]" if why else "")

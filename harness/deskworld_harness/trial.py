@@ -1,0 +1,182 @@
+"""One trial: a spec goes in, a record comes out.
+
+    scene       the task with its seed: texts, assets, servers, and the image that its world starts from
+    workspace   a fresh folder with the assets; a fresh world from the image
+    session     the agent works for the user, with the servers' tools, in memory
+    revise      the harness shows the agent what it made, and asks whether that is right
+    verify      the task's checks look at what is left
+    record      how it ended, and what it was worth
+
+Trials share nothing but what never changes: their scene, made once per process. A trial is a function of its spec
+alone, so it can run in any process and in any order. Whatever goes wrong becomes its outcome, not an exception; only
+cancellation passes through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import AsyncExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import anyio.to_thread
+
+from deskworld_harness.agents import make_agent
+from deskworld_harness.documents import (
+    RevisionRound,
+    Seconds,
+    TrajectoryDocument,
+    TrialRecord,
+    TrialSpec,
+)
+from deskworld_harness.grading import reward, run_task_checks, verdict
+from deskworld_harness.outcomes import OUTCOMES, Fault, Kind, boundary
+from deskworld_harness.records import TrialFolder
+from deskworld_harness.revision import delivered, look, revise
+from deskworld_harness.scene import Scene, open_desk, scene_of
+from deskworld_harness.session import Session
+from deskworld_harness.users.scripted import ScriptedUser
+
+if TYPE_CHECKING:
+    from deskworld_verifiers import CheckResult
+
+
+async def run_trial(spec: TrialSpec, kept: TrialFolder, *, attempt: int = 1) -> TrialRecord:
+    """Run one trial; what it leaves behind is gathered in `kept`."""
+    trial = Trial(spec, kept, attempt)
+    try:
+        with trial.timed("total"), boundary("harness_error"):
+            await trial.run()
+    except Fault as fault:
+        trial.end(fault)
+    return trial.record()
+
+
+class Trial:
+    """A trial on its way from spec to record."""
+
+    def __init__(self, spec: TrialSpec, kept: TrialFolder, attempt: int = 1) -> None:
+        self.spec = spec
+        self.kept = kept
+        self.attempt = attempt
+        self.started = datetime.now(UTC)
+        self.seconds: dict[str, float] = {}
+        self.outcome: Kind = "done"
+        self.evidence = ""
+        self.scene: Scene | None = None
+        self.session: Session | None = None
+        self.rounds: list[RevisionRound] = []
+        self.checks: list[CheckResult] = []
+        self.after = b""
+
+    @property
+    def workspace(self) -> Path:
+        return self.kept.path / "workspace"
+
+    async def run(self) -> None:
+        """All of it, in order."""
+        with self.timed("setup"), boundary("task_error"):
+            self.scene = scene = await anyio.to_thread.run_sync(scene_of, self.spec.task, self.spec.seed)
+            self.workspace.mkdir()
+            scene.variant.lay_out(self.workspace)
+        await self.work(scene)
+        if OUTCOMES[self.outcome].grade:
+            await self.verify(scene)
+            await self.show(scene)
+
+    async def work(self, scene: Scene) -> None:
+        """The agent at the desk. Whatever ends it, the world is read before it closes."""
+        async with AsyncExitStack() as stack:
+            with self.timed("setup"), boundary("server_error"):
+                world, desk = await open_desk(scene, self.workspace, stack, self.spec.tier)
+                session = self.session = Session(
+                    desk,
+                    scene.tools(self.spec.tier),
+                    self.spec.limits or scene.variant.document.limits,
+                    self.kept.picture,
+                    scene.instructions,
+                )
+            agent = make_agent(self.spec, session, scene)
+            stack.push_async_callback(agent.close)
+            try:
+                with self.timed("session"):
+                    await session.talk(agent, ScriptedUser(scene.variant, self.workspace))
+                with self.timed("revise"):
+                    await revise(
+                        session, agent, self.workspace, scene.deliverables, self.spec.revise, self.kept, self.rounds
+                    )
+            except Fault as fault:
+                self.end(fault)
+            self.after = world.image() if scene.has_tables else b""
+
+    async def verify(self, scene: Scene) -> None:
+        """The task's checks, on the workspace, the world and the talk."""
+        assert self.session is not None
+        with self.timed("verify"):
+            golden = await scene.golden()
+            self.checks = await anyio.to_thread.run_sync(
+                run_task_checks,
+                scene,
+                self.workspace,
+                self.after,
+                golden,
+                self.session.events,
+                self.session.answer,
+            )
+
+    async def show(self, scene: Scene) -> None:
+        """Pictures of the deliverables, for whoever reads the record."""
+        if self.spec.renders and delivered(self.workspace, scene.deliverables)[0]:
+            with self.timed("show"):
+                await anyio.to_thread.run_sync(look, self.workspace, scene.deliverables, self.kept, "final")
+
+    def end(self, fault: Fault) -> None:
+        """The trial ends with this, whatever it ended with before."""
+        self.outcome, self.evidence = fault.kind, fault.evidence
+
+    def record(self) -> TrialRecord:
+        """Keep what the agent said and did, and say how it ended."""
+        scene, session = self.scene, self.session
+        given = verdict(self.outcome, self.checks)
+        if scene is not None and scene.has_tables and self.after:
+            self.kept.put("before.sqlite", scene.image)
+            self.kept.put("after.sqlite", self.after)
+        if session is not None:
+            self.kept.trajectory(
+                TrajectoryDocument(
+                    trial=self.spec.id,
+                    instructions=session.instructions,
+                    tools=list(session.tools),
+                    events=session.events,
+                    answer=session.answer,
+                )
+            )
+        return TrialRecord(
+            spec=self.spec,
+            title=scene.variant.document.title if scene else "",
+            difficulty=scene.variant.document.difficulty if scene else "",
+            servers=scene.variant.document.servers if scene else [],
+            started=self.started,
+            attempt=self.attempt,
+            outcome=self.outcome,
+            evidence=self.evidence,
+            verdict=given,
+            reward=reward(self.outcome, given),
+            checks=self.checks,
+            rounds=self.rounds,
+            answer=session.answer if session else "",
+            deliverables=delivered(self.workspace, scene.deliverables)[0] if scene else [],
+            state_hash=scene.state_hash(self.after) if scene and self.after else "",
+            spent=session.spent if session else TrialRecord.model_fields["spent"].default,
+            seconds=Seconds(**{part: round(seconds, 4) for part, seconds in self.seconds.items()}),
+        )
+
+    @contextmanager
+    def timed(self, part: str) -> Generator[None, None, None]:
+        began = perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[part] = self.seconds.get(part, 0.0) + perf_counter() - began

@@ -1,0 +1,194 @@
+"""What belongs to a slide but is not on it: speaker notes, footers, comments."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
+from pydantic import Field
+
+from deskworld_slides.opening import editing, reading
+
+
+class Notes(Result):
+    """The speaker notes of a slide."""
+
+    slide: int
+    title: str
+    notes: str
+
+
+class Comment(Result):
+    """A reviewer's comment."""
+
+    slide: int
+    author: str
+    text: str
+    when: str
+
+
+class FootersSet(Saved):
+    """Slides whose footers changed."""
+
+    slides: list[int]
+
+
+@tool("read", core=True)
+def get_slide_notes(
+    world: World, path: str, slides: list[int] | None = None, limit: int = 50, cursor: str = ""
+) -> Page[Notes]:
+    """Speaker notes, slide by slide; empty where a slide has none.
+
+    Args:
+        path: The deck.
+        slides: Only these.
+        limit: At most this many, 1 to 200.
+        cursor: `next_cursor` of the page before.
+    """
+    from deskworld_slides.describing import cut, notes_text
+    from deskworld_slides.finding import title_of
+
+    with reading(world, path) as deck:
+        numbers = slides if slides is not None else list(range(1, len(deck.slides) + 1))
+        found = [
+            Notes(slide=n, title=title_of(slide), notes=cut(notes_text(slide), 6000))
+            for n in numbers
+            for slide in [deck.slide(n, argument="slides")]
+        ]
+    return page(found, limit=limit, cursor=cursor)
+
+
+@tool("edit", core=True)
+def set_slide_notes(world: World, path: str, slide: int, notes: str, append: bool = False) -> Saved:
+    """Write the speaker notes of a slide.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        notes: The text; empty clears them.
+        append: Add below what is there.
+    """
+    from deskworld_slides.describing import notes_text
+
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        before = notes_text(found) if append else ""
+        write_notes(found, f"{before}\n{notes}" if before else notes)
+        text = notes_text(found)
+    receipt = deck.receipt
+    receipt["verified"] += f"; notes of {len(text)} characters"
+    return Saved(**receipt)
+
+
+def write_notes(slide: Any, text: str) -> None:
+    """Set a slide's notes; a notes page is made only where there is something to say."""
+    from deskworld_slides.paragraphs import lines_of, write_lines
+
+    if not text and not slide.has_notes_slide:
+        return
+    frame = slide.notes_slide.notes_text_frame
+    if frame is None:
+        raise ToolError("this slide's notes page has no place for text", argument="slide")
+    write_lines(frame._txBody, lines_of(text), keep_levels=True)
+
+
+@tool("edit")
+def set_footers(
+    world: World,
+    path: str,
+    footer: str = "",
+    slide_numbers: bool | None = None,
+    date: str = "",
+    slides: list[int] | None = None,
+    title_slides: bool = False,
+    remove: bool = False,
+) -> FootersSet:
+    """Set footer text, slide numbers and a date on many slides at once, where the layouts put them.
+
+    Args:
+        path: The deck.
+        footer: The text; left out, it stays.
+        slide_numbers: Show or hide; left out, they stay.
+        date: A date as text; left out, it stays.
+        slides: Only these; all when left out.
+        title_slides: On title slides too.
+        remove: Take footer, date and numbers away.
+    """
+    from deskworld_slides.slots import hide_footer, show_footer
+
+    if not remove and not footer and slide_numbers is None and not date:
+        raise ToolError("nothing to set; give a footer, a date or slide_numbers", argument="footer")
+    changed: list[int] = []
+    with editing(world, path) as deck:
+        numbers = slides if slides is not None else list(range(1, len(deck.slides) + 1))
+        for number in numbers:
+            slide = deck.slide(number, argument="slides")
+            if slides is None and not title_slides and slide.slide_layout._element.get("type") == "title":
+                deck.touched.discard(number)
+                continue
+            done = True
+            if remove:
+                done = any([hide_footer(slide, role) for role in ("footer", "slide number", "date")])
+            if footer and not remove:
+                done &= show_footer(slide, "footer", footer)
+            if date and not remove:
+                done &= show_footer(slide, "date", date)
+            if slide_numbers and not remove:
+                done &= show_footer(slide, "slide number")
+            if slide_numbers is False:
+                hide_footer(slide, "slide number")
+            if done:
+                changed.append(number)
+            elif not remove:
+                deck.warnings.append(f"slide {number}: layout {slide.slide_layout.name!r} lacks a place for one of them")
+    return FootersSet(**deck.receipt, slides=changed)
+
+
+@tool("read")
+def list_slide_comments(
+    world: World, path: str, slide: Annotated[int, Field(ge=0)] = 0, limit: int = 50, cursor: str = ""
+) -> Page[Comment]:
+    """Reviewers' comments in a deck, old and threaded ones.
+
+    Args:
+        path: The deck.
+        slide: Only of this slide; 0 for all.
+        limit: At most this many, 1 to 200.
+        cursor: `next_cursor` of the page before.
+    """
+    found: list[Comment] = []
+    with reading(world, path) as deck:
+        authors = _authors(deck.presentation)
+        for number, each in enumerate(deck.slides, 1):
+            if slide in (0, number):
+                found += _comments(each, number, authors)
+        if slide:
+            deck.slide(slide)
+    return page(found, limit=limit, cursor=cursor)
+
+
+def _authors(presentation: Any) -> dict[str, str]:
+    from lxml import etree
+
+    names: dict[str, str] = {}
+    for rel in presentation.part.rels.values():
+        if not rel.is_external and rel.reltype.endswith(("/commentAuthors", "/authors")):
+            for author in etree.fromstring(rel.target_part.blob):
+                names[author.get("id", "")] = author.get("name", "")
+    return names
+
+
+def _comments(slide: Any, number: int, authors: dict[str, str]) -> list[Comment]:
+    from lxml import etree
+
+    found: list[Comment] = []
+    for rel in slide.part.rels.values():
+        if rel.is_external or not rel.reltype.endswith("/comments"):
+            continue
+        for node in etree.fromstring(rel.target_part.blob).iter("{*}cm", "{*}reply"):
+            text = node.findtext("{*}text")
+            if text is None:
+                text = "".join(node.xpath("./*[local-name()='txBody']//*[local-name()='t']/text()"))
+            when = node.get("dt") or node.get("created") or ""
+            found.append(Comment(slide=number, author=authors.get(node.get("authorId", ""), ""), text=text, when=when))
+    return found

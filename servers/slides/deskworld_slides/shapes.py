@@ -1,0 +1,345 @@
+"""Shapes: drawn, moved, coloured, linked, copied, deleted."""
+
+from __future__ import annotations
+
+import copy
+from typing import Annotated, Any, Literal
+
+from deskworld_kit import Failure, Saved, ToolError, World, tool
+from pydantic import Field
+
+from deskworld_slides.opening import editing
+from deskworld_slides.text import Anchor, ShapeSaved, Size
+
+Form = Literal[
+    "rectangle", "rounded_rectangle", "oval", "triangle", "right_triangle", "diamond", "pentagon", "hexagon", "octagon",
+    "parallelogram", "trapezoid", "chevron", "arrow_right", "arrow_left", "arrow_up", "arrow_down", "arrow_both", "star",
+    "callout", "cloud", "heart", "cylinder", "cube", "plus", "ring", "arc", "document", "process", "decision", "brace_left",
+    "brace_right", "line",
+]  # fmt: skip
+PRESETS = {
+    "rectangle": "rect", "rounded_rectangle": "roundRect", "oval": "ellipse", "triangle": "triangle",
+    "right_triangle": "rtTriangle", "diamond": "diamond", "pentagon": "pentagon", "hexagon": "hexagon",
+    "octagon": "octagon", "parallelogram": "parallelogram", "trapezoid": "trapezoid", "chevron": "chevron",
+    "arrow_right": "rightArrow", "arrow_left": "leftArrow", "arrow_up": "upArrow", "arrow_down": "downArrow",
+    "arrow_both": "leftRightArrow", "star": "star5", "callout": "wedgeRoundRectCallout", "cloud": "cloud",
+    "heart": "heart", "cylinder": "can", "cube": "cube", "plus": "mathPlus", "ring": "donut", "arc": "arc",
+    "document": "flowChartDocument", "process": "flowChartProcess", "decision": "flowChartDecision",
+    "brace_left": "leftBrace", "brace_right": "rightBrace", "line": "line",
+}  # fmt: skip
+_LIGHT_ON = ("accent", "tx", "dk", "hlink")
+
+
+class ShapesGone(Saved):
+    """Shapes that were deleted."""
+
+    slide: int
+    deleted: list[str]
+    failures: list[Failure] = Field(default_factory=list)
+
+
+@tool("add", core=True)
+def add_shape(
+    world: World,
+    path: str,
+    slide: int,
+    form: Form,
+    left: float | None = None,
+    top: float | None = None,
+    width: float | None = None,
+    height: float | None = None,
+    text: str = "",
+    fill: str = "accent1",
+    line: str = "none",
+    line_width: Annotated[float, Field(ge=0, le=100)] = 1,
+    text_color: str = "",
+    size: Size = 16,
+    name: str = "",
+) -> ShapeSaved:
+    """Draw a shape, with text in it if wanted. Without a position it goes into free space.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        form: What to draw.
+        left: Points from the left.
+        top: Points from the top.
+        width: Points.
+        height: Points.
+        text: Inside it.
+        fill: '#RRGGBB', a theme name or 'none'.
+        line: Outline colour, or 'none'.
+        line_width: Points.
+        text_color: Left out, one that reads well on the fill.
+        size: Font size in points.
+        name: A name to find it by.
+    """
+    from deskworld_slides.boxes import wanted_box
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.paragraphs import lines_of, write_lines
+    from deskworld_slides.text import apply_format
+    from deskworld_slides.theming import readable_on
+
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        box = wanted_box(found, deck.page, left, top, width, height, natural=(180, 90))
+        if form == "line":
+            made: Any = found.shapes.add_connector(1, *_ends(box))
+            outline(made, line if line != "none" else fill, line_width)
+        else:
+            made = found.shapes.add_shape(1, *box.emu)
+            made._element.spPr.find("{*}prstGeom").set("prst", PRESETS[form])
+            paint(made, fill=fill, line=line, line_width=line_width)
+            if text:
+                write_lines(made.text_frame._txBody, lines_of(text))
+                made.text_frame.word_wrap = True
+                ink = text_color or readable_on(deck.presentation, found, fill)
+                apply_format(made.text_frame, size=size, color=ink, align="center", anchor="middle")
+        made.name = name or f"{form.replace('_', ' ').title()} {made.shape_id}"
+        view = view_shape(made)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+def _ends(box: Any) -> tuple[int, int, int, int]:
+    left, top, width, height = box.emu
+    return (left, top, left + width, top + height)
+
+
+def paint(shape: Any, *, fill: str = "", line: str = "", line_width: float = 0) -> None:
+    """Fill and outline of a shape; what is empty stays."""
+    from deskworld_slides.colors import set_fill
+
+    properties = shape._element.find("{*}spPr")
+    if properties is None:
+        properties = shape._element.find("{*}grpSpPr")
+    if fill:
+        set_fill(properties, fill)
+        if fill not in ("none", "transparent"):  # the style's shadow would come with its fill
+            style = shape._element.find("{*}style/{*}effectRef")
+            if style is not None:
+                style.set("idx", "0")
+    if line:
+        outline(shape, line, line_width or 1)
+    elif line_width:
+        shape.line.width = round(line_width * 12700)
+
+
+def outline(shape: Any, color: str, width: float) -> None:
+    """The line of a shape."""
+    from deskworld_slides.colors import fill_element
+
+    ln = shape.line._get_or_add_ln()
+    for child in [c for c in ln if c.tag.rsplit("}", 1)[-1] in ("noFill", "solidFill", "gradFill", "pattFill")]:
+        ln.remove(child)
+    ln.insert(0, fill_element(color, argument="line"))
+    if color not in ("none", "transparent") and width:
+        ln.set("w", str(round(width * 12700)))
+
+
+@tool("edit", core=True)
+def update_shape(
+    world: World,
+    path: str,
+    slide: int,
+    shape: str,
+    left: float | None = None,
+    top: float | None = None,
+    width: float | None = None,
+    height: float | None = None,
+    rotation: float | None = None,
+    fill: str = "",
+    line: str = "",
+    line_width: Annotated[float, Field(ge=0, le=100)] = 0,
+    name: str = "",
+) -> ShapeSaved:
+    """Move, resize, turn, colour or rename a shape of any kind. A picture with one new side keeps its ratio.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        shape: Id, name or role.
+        left: Points; left out, it stays, like all that follows.
+        top: Points.
+        width: Points.
+        height: Points.
+        rotation: Degrees, clockwise.
+        fill: '#RRGGBB', a theme name or 'none'.
+        line: Outline colour, or 'none'.
+        line_width: Points; 0 leaves it.
+        name: New name.
+    """
+    from deskworld_slides.boxes import Box, box_of, place
+    from deskworld_slides.describing import kind_of, view_shape
+    from deskworld_slides.finding import find_shape
+
+    with editing(world, path) as deck:
+        target: Any = find_shape(deck.slide(slide), shape)
+        old = box_of(target)
+        for label, value in (("width", width), ("height", height)):
+            if value is not None and (value < 0 or (value == 0 and kind_of(target) != "line")):
+                raise ToolError(f"{value:g} is no size; give more than 0 points", argument=label)
+        if kind_of(target) in ("picture", "media") and old.width and old.height:
+            if width is not None and height is None:
+                height = old.height * width / old.width
+            elif height is not None and width is None:
+                width = old.width * height / old.height
+        wanted = [old[n] if value is None else value for n, value in enumerate((left, top, width, height))]
+        if any(value is not None for value in (left, top, width, height)):
+            place(target, Box(*wanted))
+        if rotation is not None:
+            if not hasattr(target, "rotation"):
+                raise ToolError(f"a {kind_of(target)} can't be turned", argument="rotation")
+            target.rotation = rotation % 360
+        if (fill or line or line_width) and kind_of(target) in ("table", "chart", "diagram", "object", "group"):
+            raise ToolError(f"a {kind_of(target)} has no fill or line of its own", argument="fill" if fill else "line")
+        if fill and kind_of(target) == "line":
+            raise ToolError("a line has no fill; give its colour as `line`", argument="fill")
+        paint(target, fill=fill, line=line, line_width=line_width)
+        if name:
+            target.name = name
+        view = view_shape(target)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+@tool("remove", core=True)
+def delete_shapes(
+    world: World, path: str, slide: int, shapes: Annotated[list[str], Field(min_length=1, max_length=200)]
+) -> ShapesGone:
+    """Delete shapes; a chart's or picture's parts go with it when nothing else needs them.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        shapes: Ids or names.
+    """
+    from deskworld_slides.finding import find_shape
+    from deskworld_slides.parts import drop_shape
+
+    deleted: list[str] = []
+    failures: list[Failure] = []
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        targets: dict[int, Any] = {}
+        for handle in shapes:
+            try:
+                target = find_shape(found, handle, argument="shapes")
+                targets[target.shape_id] = target
+            except ToolError as error:
+                failures.append(Failure(item=handle, reason=str(error)))
+        if not targets:
+            raise ToolError(failures[0].reason)
+        for target in targets.values():
+            deleted.append(target.name)
+            drop_shape(found, target)
+    return ShapesGone(**deck.receipt, slide=slide, deleted=deleted, failures=failures)
+
+
+@tool("add")
+def add_connector(
+    world: World,
+    path: str,
+    slide: int,
+    start: str,
+    end: str,
+    style: Literal["straight", "elbow", "curved"] = "straight",
+    color: str = "tx1",
+    width: Annotated[float, Field(gt=0, le=40)] = 1.5,
+    arrow: Literal["none", "end", "both"] = "end",
+) -> ShapeSaved:
+    """Connect two shapes with a line that stays glued when they move.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        start: Shape it starts at.
+        end: Shape it leads to.
+        style: Form of the line.
+        color: '#RRGGBB' or a theme name.
+        width: Points.
+        arrow: Where it has heads.
+    """
+    from deskworld_slides.connecting import connect
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.finding import find_shape
+
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        first, last = find_shape(found, start, argument="start"), find_shape(found, end, argument="end")
+        if first.shape_id == last.shape_id:
+            raise ToolError("a connector needs two different shapes", argument="end")
+        made = connect(found, first, last, style=style, arrow=arrow)
+        outline(made, color, width)
+        view = view_shape(made)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+@tool("add")
+def duplicate_shape(
+    world: World,
+    path: str,
+    slide: int,
+    shape: str,
+    to_slide: Annotated[int, Field(ge=0)] = 0,
+    left: float | None = None,
+    top: float | None = None,
+) -> ShapeSaved:
+    """Copy a shape, on its slide or to another; a chart gets data of its own.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        shape: Id or name.
+        to_slide: Another slide; 0 for the same.
+        left: Points; left out, 12 beside the old one (the same place on another slide).
+        top: Points.
+    """
+    from deskworld_slides.boxes import Box, box_of, place
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.finding import find_shape
+    from deskworld_slides.parts import adopt_shape
+
+    with editing(world, path) as deck:
+        source = deck.slide(slide)
+        target = deck.slide(to_slide, argument="to_slide") if to_slide else source
+        original = find_shape(source, shape)
+        old = box_of(original)
+        element = copy.deepcopy(original._element)
+        made = adopt_shape(source, target, element)
+        shift = 12 if target is source else 0
+        place(made, Box(old.left + shift if left is None else left, old.top + shift if top is None else top,
+                        old.width, old.height))  # fmt: skip
+        deck.touched = {to_slide or slide}
+        view = view_shape(made)
+    return ShapeSaved(**deck.receipt, slide=to_slide or slide, shape=view)
+
+
+@tool("edit")
+def set_slide_link(
+    world: World, path: str, slide: int, shape: str, url: str = "", to_slide: Annotated[int, Field(ge=0)] = 0, find: str = ""
+) -> ShapeSaved:
+    """Make a shape (or words in it) a link to a web page or to a slide; nothing given takes the link away.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        shape: Id, name or role.
+        url: http(s) or mailto address.
+        to_slide: A slide of this deck.
+        find: Only these words of the shape.
+    """
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.finding import find_shape
+    from deskworld_slides.parts import set_link
+
+    if url and to_slide:
+        raise ToolError("give a url or a slide, not both", argument="to_slide")
+    if url and not url.casefold().startswith(("https://", "http://", "mailto:")):
+        raise ToolError(f"{url!r} must start with https://, http:// or mailto:", argument="url")
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        goal = deck.slide(to_slide, argument="to_slide") if to_slide else None
+        target: Any = find_shape(found, shape)
+        set_link(found, target, url=url, goal=goal, find=find)
+        deck.touched = {slide}
+        view = view_shape(target)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)

@@ -1,0 +1,352 @@
+"""Text on slides: put into placeholders and shapes, as bullets, in boxes of its own, and formatted."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from deskworld_kit import Arguments, Failure, Saved, ToolError, World, tool
+from pydantic import Field
+
+from deskworld_slides.describing import ShapeView
+from deskworld_slides.opening import editing
+
+Align = Literal["", "left", "center", "right", "justify"]
+Anchor = Literal["", "top", "middle", "bottom"]
+Size = Annotated[float, Field(ge=0, le=400)]
+
+
+class SlotText(Arguments):
+    """Text for one placeholder."""
+
+    placeholder: str = Field(description="Role (title, subtitle, body, content), name, id, or index as 'idx:2'.")
+    text: str = Field(description="A paragraph a line; a tab or two spaces in front per deeper level.")
+
+
+class ShapeSaved(Saved):
+    """A shape that was made or changed, as it is now."""
+
+    slide: int
+    shape: ShapeView
+
+
+class SlotsFilled(Saved):
+    """Placeholders that were filled."""
+
+    slide: int
+    filled: list[str]
+    still_open: list[str] = Field(description="Placeholders that are empty yet.")
+    failures: list[Failure] = Field(default_factory=list)
+
+
+@tool("edit", core=True)
+def fill_placeholders(
+    world: World, path: str, slide: int, texts: Annotated[list[SlotText], Field(min_length=1)]
+) -> SlotsFilled:
+    """Put text into the placeholders of a slide in one go; the layout's look stays.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        texts: What goes where.
+    """
+    from deskworld_slides.finding import is_empty_placeholder, placeholder
+    from deskworld_slides.paragraphs import bullets_of, write_lines
+
+    filled: list[str] = []
+    failures: list[Failure] = []
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        for entry in texts:
+            try:
+                shape: Any = _slot(found, entry.placeholder, taken=filled)
+            except ToolError as error:
+                failures.append(Failure(item=entry.placeholder, reason=str(error)))
+                continue
+            write_lines(shape.text_frame._txBody, bullets_of(entry.text.split("\n")))
+            filled.append(shape.name)
+        if not filled:
+            raise ToolError(failures[0].reason, argument="texts")
+        still = [shape.name for shape in found.placeholders if is_empty_placeholder(shape) and placeholder(shape) is not None]
+    return SlotsFilled(**deck.receipt, slide=slide, filled=filled, still_open=still, failures=failures)
+
+
+def _slot(slide: Any, wanted: str, *, taken: list[str]) -> Any:
+    """A placeholder that takes text: by index, by role (the first of it not filled yet), by name or id."""
+    from deskworld_slides.finding import find_shape, role_of
+
+    slots = list(slide.placeholders)
+    if wanted.casefold().startswith("idx:"):
+        shape = next((s for s in slots if str(s.placeholder_format.idx) == wanted[4:].strip()), None)
+    else:
+        role = wanted.strip().casefold()
+        role = {"text": "body"}.get(role, role)
+        alike = {"body": ("body", "content"), "content": ("content", "body")}.get(role, (role,))
+        of_role = [s for r in alike for s in slots if role_of(s) == r and s.name not in taken]
+        shape = of_role[0] if of_role else None
+    if shape is None and not wanted.casefold().startswith("idx:"):
+        shape = find_shape(slide, wanted, argument="placeholder")
+    if shape is None:
+        listed = ", ".join(f"idx:{s.placeholder_format.idx} {s.name!r} ({role_of(s)})" for s in slots) or "none"
+        raise ToolError(f"there is no placeholder {wanted!r}; there is: {listed}")
+    if not shape.has_text_frame:
+        raise ToolError(f"{shape.name!r} holds no text; for pictures, tables and charts use their own tools")
+    return shape
+
+
+@tool("edit", core=True)
+def set_shape_text(world: World, path: str, slide: int, shape: str, text: str) -> ShapeSaved:
+    """Replace all text of a shape; each line takes the look of the paragraph it replaces.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        shape: Id, name or role ("title").
+        text: The new text, a paragraph a line; empty clears it.
+    """
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.paragraphs import lines_of, write_lines
+
+    with editing(world, path) as deck:
+        target = text_shape(deck.slide(slide), shape)
+        write_lines(target.text_frame._txBody, lines_of(text), keep_levels=True)
+        view = view_shape(target)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+def text_shape(slide: Any, handle: str) -> Any:
+    """A shape that can hold text."""
+    from deskworld_slides.describing import kind_of
+    from deskworld_slides.finding import find_shape
+
+    target: Any = find_shape(slide, handle)
+    if not target.has_text_frame:
+        hint = "; use update_slide_table" if kind_of(target) == "table" else ""
+        raise ToolError(f"{target.name!r} is a {kind_of(target)} and holds no text{hint}", argument="shape")
+    return target
+
+
+@tool("add", core=True)
+def add_textbox(
+    world: World,
+    path: str,
+    slide: int,
+    text: str,
+    left: float | None = None,
+    top: float | None = None,
+    width: float | None = None,
+    height: float | None = None,
+    size: Size = 18,
+    bold: bool = False,
+    color: str = "",
+    align: Align = "",
+    font: str = "",
+) -> ShapeSaved:
+    """Add a box of text. Without a position it goes into free space; without a height it is as high as its text.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        text: A paragraph a line.
+        left: Points from the left.
+        top: Points from the top.
+        width: Points.
+        height: Points.
+        size: Font size in points.
+        bold: Bold text.
+        color: '#RRGGBB' or a theme name.
+        align: Of the lines.
+        font: Font name; the theme's when left out.
+    """
+    from deskworld_slides.boxes import wanted_box
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.fitting import text_height
+    from deskworld_slides.paragraphs import lines_of, write_lines
+
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        room = wanted_box(found, deck.page, left, top, width, None)
+        high = text_height(text, size or 18, room.width, font or "Calibri", bold=bold)
+        box = wanted_box(found, deck.page, left, top, width, height, natural=(room.width, high))
+        made = found.shapes.add_textbox(*box.emu)
+        made.text_frame.word_wrap = True
+        write_lines(made.text_frame._txBody, lines_of(text))
+        apply_format(made.text_frame, size=size, bold=bold or None, color=color, align=align, font=font)
+        view = view_shape(made)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+@tool("edit", core=True)
+def set_bullets(
+    world: World,
+    path: str,
+    slide: int,
+    shape: str,
+    bullets: Annotated[list[str], Field(min_length=1)],
+    marks: Literal["bullet", "number", "none", "layout"] = "layout",
+) -> ShapeSaved:
+    """Replace a shape's text by bullets with levels. Real bullets, never typed marks.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        shape: Id, name or role ("content").
+        bullets: A tab or two spaces in front per deeper level.
+        marks: "layout" keeps the placeholder's own marks (bullets in a text box).
+    """
+    from deskworld_slides.bulleting import mark_paragraphs
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.finding import role_of
+    from deskworld_slides.paragraphs import bullets_of, write_lines
+
+    with editing(world, path) as deck:
+        target = text_shape(deck.slide(slide), shape)
+        write_lines(target.text_frame._txBody, bullets_of(bullets))
+        if marks != "layout" or role_of(target) not in ("content", "body"):
+            mark_paragraphs(target.text_frame, "bullet" if marks == "layout" else marks)
+        view = view_shape(target)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+@tool("edit", core=True)
+def format_shape_text(
+    world: World,
+    path: str,
+    slide: int,
+    shape: str,
+    find: str = "",
+    paragraphs: list[int] | None = None,
+    font: str = "",
+    size: Size = 0,
+    bold: bool | None = None,
+    italic: bool | None = None,
+    underline: bool | None = None,
+    color: str = "",
+    align: Align = "",
+    anchor: Anchor = "",
+    line_spacing: Annotated[float, Field(ge=0, le=10)] = 0,
+    space_after: float | None = None,
+) -> ShapeSaved:
+    """Format text of a shape or table: all of it, some paragraphs, or every place where some words stand.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        shape: Id, name or role.
+        find: Only these words.
+        paragraphs: Only these paragraphs, from 1.
+        font: Font name.
+        size: Points; 0 leaves it.
+        bold: Left out, it stays.
+        italic: Left out, it stays.
+        underline: Left out, it stays.
+        color: '#RRGGBB' or a theme name.
+        align: Of whole paragraphs.
+        anchor: Where the text sits in the shape.
+        line_spacing: Lines, 1 is single; 0 leaves it.
+        space_after: Points after each paragraph.
+    """
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.finding import find_shape
+
+    with editing(world, path) as deck:
+        target: Any = find_shape(deck.slide(slide), shape)
+        frames = frames_of(target)
+        done = 0
+        for frame in frames:
+            done += apply_format(
+                frame, find=find, numbers=paragraphs, font=font, size=size, bold=bold, italic=italic,
+                underline=underline, color=color, align=align, anchor=anchor, line_spacing=line_spacing,
+                space_after=space_after,
+            )  # fmt: skip
+        if find and not done:
+            raise ToolError(f"{find!r} is not in {target.name!r}", argument="find")
+        if paragraphs and not done:
+            raise ToolError("no such paragraph; they are numbered from 1", argument="paragraphs")
+        view = view_shape(target)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+def frames_of(shape: Any) -> list[Any]:
+    """The text frames of a shape: its own, or those of all cells."""
+    if getattr(shape, "has_table", False):
+        return [cell.text_frame for row in shape.table.rows for cell in row.cells]
+    if shape.has_text_frame:
+        return [shape.text_frame]
+    raise ToolError(f"{shape.name!r} holds no text", argument="shape")
+
+
+def apply_format(
+    frame: Any,
+    *,
+    find: str = "",
+    numbers: list[int] | None = None,
+    font: str = "",
+    size: float = 0,
+    bold: bool | None = None,
+    italic: bool | None = None,
+    underline: bool | None = None,
+    color: str = "",
+    align: str = "",
+    anchor: str = "",
+    line_spacing: float = 0,
+    space_after: float | None = None,
+) -> int:
+    """Format a text frame; returns how many runs (or whole paragraphs) were reached."""
+    from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
+    from pptx.util import Pt
+
+    from deskworld_slides.paragraphs import isolate
+    from deskworld_slides.runs import style_run
+
+    reached = 0
+    pattern = re.compile(re.escape(find), re.IGNORECASE) if find else None
+    for number, paragraph in enumerate(frame.paragraphs, 1):
+        if numbers and number not in numbers:
+            continue
+        element = paragraph._p
+        if pattern is not None:
+            runs = isolate(element, pattern)
+        else:
+            runs = [child for child in element if child.tag.rsplit("}", 1)[-1] in ("r", "fld", "br")]
+            reached += 1
+        for run in runs:
+            style_run(run, font=font, size=size, bold=bold, italic=italic, underline=underline, color=color)
+        if pattern is None:
+            end = element.get_or_add_endParaRPr() if not runs else element.find("{*}endParaRPr")
+            if end is not None:
+                style_run(end, font=font, size=size, bold=bold, italic=italic, underline=underline, color=color)
+        reached += len(runs)
+        if pattern is not None and not runs:
+            continue
+        if align:
+            paragraph.alignment = getattr(PP_ALIGN, align.upper())
+        if line_spacing:
+            paragraph.line_spacing = line_spacing
+        if space_after is not None:
+            paragraph.space_after = Pt(space_after)
+    if anchor:
+        frame.vertical_anchor = getattr(MSO_ANCHOR, anchor.upper())
+    return reached
+
+
+@tool("edit")
+def fit_shape_text(
+    world: World, path: str, slide: int, shape: str, least: Annotated[float, Field(ge=6, le=60)] = 12
+) -> ShapeSaved:
+    """Make a shape's text small enough to fit its box, keeping the ratio of its sizes. Warns when `least` is not enough.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        shape: Id, name or role.
+        least: No text gets smaller than this, in points.
+    """
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.fitting import shrink
+
+    with editing(world, path) as deck:
+        target = text_shape(deck.slide(slide), shape)
+        deck.warnings += shrink(deck, slide, target, least)
+        view = view_shape(target)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)

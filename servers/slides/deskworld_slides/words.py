@@ -1,0 +1,243 @@
+"""Words of a whole deck: taken out, looked for, replaced, wherever they stand.
+
+A text stands in shapes, groups, tables, notes, chart titles and diagrams; all of them are paragraphs (`a:p`) of the slide
+or of a part that belongs to it, so one walk reaches them all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from deskworld_kit import Arguments, Failure, Page, Result, Saved, ToolError, World, page, tool
+from pydantic import Field
+
+from deskworld_slides.opening import Deck, editing, reading
+
+_A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+
+
+class Replacement(Arguments):
+    """One text for another."""
+
+    find: str = Field(min_length=1)
+    replace: str
+
+
+class Replaced(Saved):
+    """What was replaced."""
+
+    replaced: int
+    by_text: list[str] = Field(description="How often each text was replaced.")
+    slides: list[int] = Field(description="Slides that changed.")
+    failures: list[Failure] = Field(default_factory=list)
+
+
+class SlideText(Result):
+    """The words of a slide, in reading order."""
+
+    slide: int
+    title: str
+    text: str
+    notes: str = ""
+
+
+class Hit(Result):
+    """A place where the text stands."""
+
+    slide: int
+    where: str = Field(description="Shape id and name, or 'notes'.")
+    text: str = Field(description="The words around it.")
+
+
+@tool("edit", core=True)
+def replace_deck_text(
+    world: World,
+    path: str,
+    replacements: Annotated[list[Replacement], Field(min_length=1, max_length=500)],
+    slides: list[int] | None = None,
+    match_case: bool = True,
+    whole_words: bool = False,
+    layouts: bool = False,
+) -> Replaced:
+    """Replace texts all over a deck: shapes, groups, tables, notes, chart titles, diagrams; also where a text is split
+    over runs. Formats stay. All replacements happen at once, so two texts can change places.
+
+    Args:
+        path: The deck.
+        replacements: What for what.
+        slides: Only these slides.
+        match_case: Capital letters count.
+        whole_words: Not inside longer words.
+        layouts: Also in masters and layouts (a company's name at the foot).
+    """
+    table = {r.find if match_case else r.find.casefold(): r.replace for r in replacements}
+    pattern = _pattern(table, match_case=match_case, whole_words=whole_words)
+    counts = dict.fromkeys(table, 0)
+
+    def new(match: re.Match[str]) -> str:
+        key = match.group() if match_case else match.group().casefold()
+        counts[key] += 1
+        return table[key]
+
+    from deskworld_slides.paragraphs import rewrite
+
+    with editing(world, path) as deck:
+        numbers = slides or list(range(1, len(deck.slides) + 1))
+        changed: list[int] = []
+        for number in numbers:
+            slide = deck.slide(number, argument="slides")
+            done = sum(rewrite(paragraph, pattern, new) for _, paragraph in _paragraphs(slide))
+            if done:
+                changed.append(number)
+        if layouts:
+            for master in deck.presentation.slide_masters:
+                for part in (master, *master.slide_layouts):
+                    for paragraph in part._element.iter(f"{_A}p"):
+                        rewrite(paragraph, pattern, new)
+        deck.touched = set(changed)
+        if not any(counts.values()):
+            raise ToolError("none of these texts is in the deck; extract_deck_text shows what is", argument="replacements")
+    failures = [Failure(item=text, reason="not found") for text, count in counts.items() if not count]
+    return Replaced(
+        **deck.receipt,
+        replaced=sum(counts.values()),
+        by_text=[f"{text!r}: {count}" for text, count in counts.items()],
+        slides=changed,
+        failures=failures,
+    )
+
+
+def _pattern(texts: dict[str, str], *, match_case: bool, whole_words: bool) -> re.Pattern[str]:
+    """Any of the texts, the longest first; a line break of the caller's is one of the paragraph's."""
+    longest = sorted(texts, key=len, reverse=True)
+    joined = "|".join(re.escape(text.replace("\n", "\v")) for text in longest)
+    if whole_words:
+        joined = rf"(?<!\w)(?:{joined})(?!\w)"
+    return re.compile(joined, 0 if match_case else re.IGNORECASE)
+
+
+def _paragraphs(slide: Any) -> Iterator[tuple[str, Any]]:
+    """Every paragraph that belongs to a slide, with where it stands."""
+    from deskworld_slides.finding import every_shape
+
+    names: dict[int, str] = {}
+    for shape in every_shape(slide):
+        names[id(shape._element)] = f"{shape.shape_id} {shape.name!r}"
+    for paragraph in slide._element.iter(f"{_A}p"):
+        where = next((names[id(above)] for above in paragraph.iterancestors() if id(above) in names), "slide")
+        yield where, paragraph
+    if slide.has_notes_slide:
+        frame = slide.notes_slide.notes_text_frame
+        for paragraph in () if frame is None else frame._txBody.iter(f"{_A}p"):
+            yield "notes", paragraph
+    for rel in slide.part.rels.values():
+        if rel.is_external:
+            continue
+        part = rel.target_part
+        if part.partname.startswith("/ppt/charts/") and hasattr(part, "_element"):
+            for paragraph in part._element.iter(f"{_A}p"):
+                yield "chart", paragraph
+        elif part.partname.startswith("/ppt/diagrams/") and part.content_type.endswith("+xml"):
+            yield from _diagram(part)
+
+
+def _diagram(part: Any) -> Iterator[tuple[str, Any]]:
+    """Paragraphs of a diagram, whose part holds bytes: written back after each paragraph was looked at."""
+    from lxml import etree
+    from pptx.oxml import parse_xml
+
+    root = parse_xml(part.blob)
+    for paragraph in root.iter(f"{_A}p"):
+        before = "".join(paragraph.itertext())
+        yield "diagram", paragraph
+        if "".join(paragraph.itertext()) != before:
+            part._blob = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+
+
+@tool("read", core=True)
+def extract_deck_text(
+    world: World, path: str, slides: list[int] | None = None, notes: bool = True, limit: int = 20, cursor: str = ""
+) -> Page[SlideText]:
+    """The text of a deck, slide by slide in reading order; untouched placeholders and slide numbers are left out.
+
+    Args:
+        path: The deck.
+        slides: Only these.
+        notes: Speaker notes too.
+        limit: Slides a page, 1 to 200.
+        cursor: `next_cursor` of the page before.
+    """
+    from deskworld_slides.describing import cut, notes_text
+    from deskworld_slides.finding import title_of
+
+    with reading(world, path) as deck:
+        found = [
+            SlideText(
+                slide=number,
+                title=title_of(slide),
+                text=cut(_reading_text(slide), 4000),
+                notes=cut(notes_text(slide), 2000) if notes else "",
+            )
+            for number, slide in _numbered(deck, slides)
+        ]
+    return page(found, limit=limit, cursor=cursor)
+
+
+def _numbered(deck: Deck, slides: list[int] | None) -> list[tuple[int, Any]]:
+    if slides is None:
+        return list(enumerate(deck.slides, 1))
+    return [(number, deck.slide(number, argument="slides")) for number in slides]
+
+
+def _reading_text(slide: Any) -> str:
+    """All text of a slide but footers: the title first, then from top to bottom and left to right."""
+    from deskworld_slides.boxes import box_of
+    from deskworld_slides.describing import shape_text
+    from deskworld_slides.finding import FOOTERS, every_shape, role_of
+
+    def order(shape: Any) -> tuple[int, int, float]:
+        box = box_of(shape)
+        return (0 if role_of(shape) == "title" else 1, round(box.top / 18), box.left)
+
+    shapes = [shape for shape in every_shape(slide) if role_of(shape) not in FOOTERS]
+    texts = [shape_text(shape) for shape in sorted(shapes, key=order)]
+    extra = ["".join(p.itertext()).strip() for where, p in _paragraphs(slide) if where in ("chart", "diagram")]
+    return "\n".join(text for text in [*texts, *dict.fromkeys(extra)] if text.strip())
+
+
+@tool("read")
+def find_deck_text(
+    world: World,
+    path: str,
+    query: str,
+    match_case: bool = False,
+    whole_words: bool = False,
+    limit: int = 50,
+    cursor: str = "",
+) -> Page[Hit]:
+    """Every place where a text stands: shapes, groups, tables, notes, charts, diagrams.
+
+    Args:
+        path: The deck.
+        query: The text.
+        match_case: Capital letters count.
+        whole_words: Not inside longer words.
+        limit: At most this many, 1 to 200.
+        cursor: `next_cursor` of the page before.
+    """
+    from deskworld_slides.paragraphs import text_of
+
+    if not query:
+        raise ToolError("say what to look for", argument="query")
+    pattern = _pattern({query: ""}, match_case=match_case, whole_words=whole_words)
+    hits: list[Hit] = []
+    with reading(world, path) as deck:
+        for number, slide in enumerate(deck.slides, 1):
+            for where, paragraph in _paragraphs(slide):
+                text = text_of(paragraph)
+                for match in pattern.finditer(text):
+                    around = text[max(match.start() - 40, 0) : match.end() + 40].replace("\v", " ")
+                    hits.append(Hit(slide=number, where=where, text=around))
+    return page(hits, limit=limit, cursor=cursor)

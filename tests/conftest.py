@@ -1,0 +1,12 @@
+"""What all tests share: one event loop backend, and a switch to accept changed schemas."""
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--accept-snapshots", action="store_true", help="write the schema snapshots anew")
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"

@@ -1,0 +1,208 @@
+"""Writing checks, loading them and running them.
+
+A check is a plain function with plain asserts that takes one `Submission`:
+
+    @check("content")
+    def total_is_right(s: Submission) -> None:
+        "The summary's total is the sum of the orders."
+        assert s.workbook("out/report.xlsx").sheet("Summary").value("B4") == 1234.5
+
+Its first docstring line is its title. It may return a sentence, which is then the evidence of a pass; else the
+asserts that held are. A check that held nothing proved nothing and is an error, and so is one that returns something
+else (a forgotten assert) or writes into the workspace. Checks of one submission run one after the other, each on a
+thread with a time limit, and never stop each other.
+"""
+
+import ctypes
+import importlib.util
+import inspect
+import linecache
+import re
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterable
+from contextvars import copy_context
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from time import perf_counter
+from types import ModuleType
+from typing import TYPE_CHECKING, get_args
+
+from deskworld_verifiers.asserting import NOTE, Explained, Note, noting, rewritten
+from deskworld_verifiers.outcome import CheckResult, Kind, Outcome, Unjudged
+from deskworld_verifiers.showing import cut, show
+
+if TYPE_CHECKING:
+    from deskworld_verifiers.submission import Submission
+
+SECONDS = 120.0
+"""How long one check may take; rendering a long deck is the slowest thing one does."""
+_FACTS_SHOWN = 6
+
+
+class TooSlow(Exception):
+    """A check ran past its time limit."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A function that looks at a submission, what kind of thing it looks at, and what it says."""
+
+    name: str
+    kind: Kind
+    title: str
+    run: "Callable[[Submission], object]"
+
+    def __call__(self, submission: "Submission") -> object:
+        return self.run(submission)
+
+
+def check(kind: Kind) -> "Callable[[Callable[[Submission], str | None]], Check]":
+    """Mark a function as a check of this kind."""
+    if kind not in get_args(Kind):
+        raise ValueError(f"no kind of check {kind!r}; kinds are {', '.join(get_args(Kind))}")
+
+    def mark(function: "Callable[[Submission], str | None]") -> Check:
+        if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
+            raise TypeError(f"{function.__name__}: a check is a plain function, neither async nor a generator")
+        title = (inspect.getdoc(function) or function.__name__.replace("_", " ")).splitlines()[0]
+        return Check(function.__name__, kind, title, function)
+
+    return mark
+
+
+def load_checks(path: Path) -> list[Check]:
+    """The checks of a file, in the order in which they are written, their asserts rewritten to explain themselves."""
+    resolved = path.resolve()
+    status = resolved.stat()
+    return list(_loaded(resolved, status.st_mtime_ns, status.st_size))
+
+
+@lru_cache(maxsize=512)
+def _loaded(path: Path, _changed: int, _size: int) -> tuple[Check, ...]:
+    name = "deskworld_checks_" + re.sub(r"\W", "_", path.as_posix())
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    setattr(module, NOTE, Note)
+    source = importlib.util.decode_source(path.read_bytes())
+    code = compile(rewritten(source, str(path)), str(path), "exec", dont_inherit=True, optimize=0)
+    linecache.checkcache(str(path))
+    sys.modules[name] = module  # dataclasses and pydantic look their module up
+    exec(code, module.__dict__)
+    found = dict.fromkeys(value for value in vars(module).values() if isinstance(value, Check))
+    if not found:
+        raise ValueError(f"{path} has no checks: decorate functions with @check(kind)")
+    return tuple(found)
+
+
+def run_checks(checks: Iterable[Check], submission: "Submission", *, seconds: float = SECONDS) -> list[CheckResult]:
+    """The result of each check, whatever any of them does."""
+    return [_run(one, submission, seconds) for one in checks]
+
+
+def _run(one: Check, submission: "Submission", seconds: float) -> CheckResult:
+    start = perf_counter()
+    files = _stamps(submission.workspace)
+    outcome, evidence = _within(seconds, lambda: _judged(one, submission))
+    touched = sorted(path for path, _ in files ^ _stamps(submission.workspace))
+    if touched:
+        outcome, evidence = (
+            "error",
+            f"the check changed the workspace ({', '.join(dict.fromkeys(touched))}): it may only look",
+        )
+    return CheckResult(
+        name=one.name,
+        kind=one.kind,
+        title=one.title,
+        outcome=outcome,
+        evidence=cut(evidence),
+        seconds=round(perf_counter() - start, 4),
+    )
+
+
+def _judged(one: Check, submission: "Submission") -> tuple[Outcome, str]:
+    """The one place where what a check does becomes an outcome."""
+    try:
+        with noting() as facts:
+            said = one.run(submission)
+    except Unjudged as doubt:
+        return "unjudged", str(doubt)
+    except AssertionError as failure:
+        return "failed", _failure(failure)
+    except LookupError as error:
+        # The facts of a file refuse what isn't in it (no such sheet, slide, shape): the file lacks it.
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        if "deskworld_artifacts" in Path(where.filename).parts:
+            return "failed", _failure(error)
+        return "error", _error(error)
+    except TooSlow:
+        raise
+    except BaseException as error:
+        return "error", _error(error)
+    if said is not None and not isinstance(said, str):
+        return "error", f"the check returned {show(said)}: it should assert, and return nothing or a sentence"
+    if not facts and NOTE in getattr(one.run, "__globals__", {}):
+        return "error", "the check asserted nothing, so it proved nothing"
+    more = f"; and {len(facts) - _FACTS_SHOWN} more" if len(facts) > _FACTS_SHOWN else ""
+    return "passed", said or "; ".join(facts[:_FACTS_SHOWN]) + more or one.title
+
+
+def _failure(failure: Exception) -> str:
+    """Why it failed: the message, the line of the checks file, and the values it was about."""
+    message = failure.args[0] if failure.args else ""
+    if isinstance(message, Explained):
+        return message
+    frames = [
+        (frame, line)
+        for frame, line in traceback.walk_tb(failure.__traceback__)
+        if not frame.f_globals.get("__name__", "").startswith(("deskworld_verifiers", "deskworld_artifacts"))
+    ]
+    if not frames:
+        return cut(str(message))
+    frame, number = frames[-1]
+    source = linecache.getline(frame.f_code.co_filename, number, frame.f_globals).strip()
+    named = [name for name in dict.fromkeys(re.findall(r"\w+", source)) if name in frame.f_locals]
+    values = [f"  {name} = {show(frame.f_locals[name])}" for name in named]
+    return "\n".join([*([cut(str(message))] if message else []), f"line {number}: {source}", *values])
+
+
+def _error(error: BaseException) -> str:
+    """What broke and where, without the machine's paths."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = frames[-1] if frames else None
+    place = f" ({Path(where.filename).name} line {where.lineno}: {where.line})" if where else ""
+    return f"{type(error).__name__}: {cut(str(error), 1_000)}{place}"
+
+
+def _within(seconds: float, work: Callable[[], tuple[Outcome, str]]) -> tuple[Outcome, str]:
+    """Do the work on a thread; past the limit, interrupt it and say so.
+
+    Python code ends at its next step. A native call that hangs keeps its thread (a daemon) until its process ends.
+    """
+    done: list[tuple[Outcome, str]] = []
+    context = copy_context()
+
+    def target() -> None:
+        try:
+            done.append(context.run(work))
+        except TooSlow:
+            return
+
+    thread = threading.Thread(target=target, name="check", daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if thread.is_alive() and thread.ident is not None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(TooSlow))
+        thread.join(1.0)
+    return done[0] if done else ("error", f"the check took longer than {seconds:g} s")
+
+
+def _stamps(workspace: Path) -> set[tuple[str, int]]:
+    """What would tell that a file was written: cheap, and enough among friends."""
+    return {
+        (path.relative_to(workspace).as_posix(), path.lstat().st_mtime_ns)
+        for path in workspace.rglob("*")
+        if not path.is_dir()
+    }

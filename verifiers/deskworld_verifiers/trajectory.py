@@ -1,0 +1,144 @@
+"""What the agent did, call by call.
+
+A trajectory is a record: frozen, written as JSON, read again years later. Each call carries whether its tool says that
+it changes nothing, so the questions asked here (was the deck looked at after its last change? was a failing call merely
+repeated?) need no list of tools. Paths are compared as workspace paths, whatever way the agent wrote them.
+"""
+
+import json
+import posixpath
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class ToolCall(BaseModel):
+    """One call of a tool and what came back."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    ok: bool = True
+    result: dict[str, Any] | None = None
+    text: str = ""
+    error: str = ""
+    pictures: tuple[str, ...] = ()
+    """SHA-256 of each picture that came back."""
+    round: int = 1
+    by: Literal["agent", "harness"] = "agent"
+    """The harness may show renders by itself; they are kept, and are not the agent's doing."""
+    reads: bool = False
+    """The tool says that it only reads."""
+
+    @property
+    def changes(self) -> bool:
+        return self.ok and not self.reads
+
+    def touches(self, path: str) -> bool:
+        """Whether the path, or a folder that holds it, is among the arguments or is named in the result as made."""
+        wanted = _plain(path)
+        named = {_plain(text) for text in _strings(self.arguments)}
+        if self.result is not None and isinstance(made := self.result.get("path"), str):
+            named.add(_plain(made))
+        return any(name == wanted or (name != "." and wanted.startswith(f"{name}/")) for name in named)
+
+    def __str__(self) -> str:
+        arguments = ", ".join(
+            f"{name}={json.dumps(value, ensure_ascii=False, default=str)}" for name, value in self.arguments.items()
+        )
+        return f"{self.name}({arguments})" if self.ok else f"{self.name}({arguments}) failed: {self.error}"
+
+
+class Trajectory(BaseModel):
+    """All calls of one trial, in order."""
+
+    model_config = ConfigDict(frozen=True)
+
+    items: tuple[ToolCall, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, index: int) -> ToolCall:
+        return self.items[index]
+
+    def each(self) -> Iterator[ToolCall]:
+        return iter(self.items)
+
+    def calls(self, *names: str, ok: bool | None = True, **arguments: Any) -> list[ToolCall]:
+        """Calls of these tools (wildcards allowed; none named: all) with at least these arguments.
+
+        Only successful ones, unless `ok` is False (failed ones) or None (both).
+        """
+        return [
+            call
+            for call in self.items
+            if (not names or any(fnmatchcase(call.name, name) for name in names))
+            and (ok is None or call.ok is ok)
+            and all(call.arguments.get(name) == value for name, value in arguments.items())
+        ]
+
+    def used(self, *names: str) -> bool:
+        """Whether each of these tools succeeded at least once."""
+        return all(self.calls(name) for name in names)
+
+    def in_order(self, *names: str) -> bool:
+        """Whether these tools succeeded one after the other, with anything in between."""
+        calls = iter(call for call in self.items if call.ok)
+        return all(any(fnmatchcase(call.name, name) for call in calls) for name in names)
+
+    def changes_to(self, path: str) -> list[ToolCall]:
+        """Successful calls that could have changed this file."""
+        return [call for call in self.items if call.changes and call.touches(path)]
+
+    def rendered_after_last_change(self, path: str, *, by_agent: bool = True) -> bool:
+        """Whether the file was looked at (a call on it brought back a picture) in the shape it was left in.
+
+        False where it was never changed: nothing was made, so nothing was looked at. A call that changes the file
+        and shows it is both at once.
+        """
+        seen = False
+        changed = False
+        for call in self.items:
+            if not call.ok or not call.touches(path):
+                continue
+            if call.changes:
+                changed, seen = True, False
+            if call.pictures and (call.by == "agent" or not by_agent):
+                seen = True
+        return changed and seen
+
+    def repeated_failures(self) -> list[ToolCall]:
+        """Failing calls made again, unchanged, with nothing done in between that could have helped."""
+        failed: set[str] = set()
+        again: list[ToolCall] = []
+        for call in self.items:
+            said = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
+            if call.ok:
+                if not call.reads:
+                    failed.clear()
+            elif said in failed:
+                again.append(call)
+            else:
+                failed.add(said)
+        return again
+
+
+def _plain(path: str) -> str:
+    """A path as the workspace knows it: forward slashes, no `./`, no leading slash."""
+    return posixpath.normpath(path.replace("\\", "/")).lstrip("/") or "."
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        if 0 < len(value) < 1_000 and "\n" not in value:  # longer ones are contents, not paths
+            yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _strings(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _strings(part)
