@@ -32,7 +32,7 @@ from deskworld_harness.documents import (
     TrialSpec,
 )
 from deskworld_harness.grading import reward, run_task_checks, verdict
-from deskworld_harness.outcomes import OUTCOMES, Fault, Kind, boundary
+from deskworld_harness.outcomes import OUTCOMES, Fault, Kind, boundary, sentence
 from deskworld_harness.records import TrialFolder
 from deskworld_harness.revision import delivered, look, revise
 from deskworld_harness.scene import Scene, open_desk, scene_of
@@ -127,10 +127,13 @@ class Trial:
             )
 
     async def show(self, scene: Scene) -> None:
-        """Pictures of the deliverables, for whoever reads the record."""
+        """Pictures of the deliverables, for whoever reads the record; a trial is worth the same without them."""
         if self.spec.renders and delivered(self.workspace, scene.deliverables)[0]:
             with self.timed("show"):
-                await anyio.to_thread.run_sync(look, self.workspace, scene.deliverables, self.kept, "final")
+                try:
+                    await anyio.to_thread.run_sync(look, self.workspace, scene.deliverables, self.kept, "final")
+                except Exception as error:
+                    self.evidence = self.evidence or f"the deliverables could not be shown: {sentence(error)}"
 
     def end(self, fault: Fault) -> None:
         """The trial ends with this, whatever it ended with before."""

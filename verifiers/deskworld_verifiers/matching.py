@@ -159,7 +159,7 @@ class _Match:
         found = [Difference("missing", change) for change in self.expected if id(change) not in paired]
         for pair in pairs:
             wrong = self._wrong(pair)
-            if wrong is None or (wrong and pair.golden.what == "added" and pair.agreement < _ALIKE):
+            if wrong is None or (wrong and _is_new(pair.golden) and pair.agreement < _ALIKE):
                 found += [Difference("missing", pair.golden), Difference("extra", pair.actual)]
             elif wrong:
                 found.append(Difference("wrong", pair.actual, wrong))

@@ -171,7 +171,8 @@ def rows(image: bytes, table: str, metadata: "MetaData | None" = None) -> list[R
         if table not in rules:
             raise KeyError(f"no table {table!r}; the world has {', '.join(rules) or 'none'}")
         rule = rules[table]
-        query = f"SELECT {_columns(rule, 'here')} FROM world.{quoted(table)} AS here ORDER BY {_columns(rule, 'here', rule.key)}"
+        columns, order = _columns(rule, "here"), _columns(rule, "here", rule.key)
+        query = f"SELECT {columns} FROM world.{quoted(table)} AS here ORDER BY {order}"
         return [python_row(rule, stored) for stored in connection.execute(query)]
 
 

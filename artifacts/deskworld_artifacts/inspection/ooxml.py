@@ -151,6 +151,13 @@ class Package:
         except etree.XMLSyntaxError as error:
             raise InspectError(f"{self.name} is damaged: the part {part} is not valid XML ({error})") from error
 
+    def properties(self) -> dict[str, str]:
+        """What the file says about itself: title, creator, subject, created ..."""
+        parts = [one.target for one in self.relations("").values() if one.kind == "core-properties"]
+        if not parts or parts[0] not in self:
+            return {}
+        return {local(one): one.text or "" for one in self.xml(parts[0])}
+
     def relations(self, part: str) -> dict[str, Relation]:
         """Where a part points to, by relation id. Targets are part names, or addresses where external."""
         folder, name = posixpath.split(part)

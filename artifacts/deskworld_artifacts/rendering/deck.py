@@ -1,7 +1,7 @@
 """Slides as pictures.
 
-Only the slides asked for are written by LibreOffice, so one slide of a large deck costs one slide. Hidden ones are drawn too, and their
-labels say so: whoever checks a deck must see all of it.
+Only the slides asked for are written by LibreOffice, so one slide of a large deck costs one slide. Hidden ones are
+drawn too, and their labels say so: whoever checks a deck must see all of it.
 """
 
 from pathlib import Path

@@ -1,7 +1,8 @@
 """Image files as one upright picture in plain colours.
 
-Whatever a file may hold (a camera's turn, sixteen bits, print colours, a palette, a see-through ground, many frames), what
-comes out is what a person would see in a viewer on white: upright, 8-bit RGB, the first frame. Small images stay small.
+Whatever a file may hold (a camera's turn, sixteen bits, print colours, a palette, a see-through ground, many
+frames), what comes out is what a person would see in a viewer on white: upright, 8-bit RGB, the first frame. Small
+images stay small.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,7 +35,7 @@ def render(path: Path, wanted: Wanted) -> list[Rendered]:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[PdfDocument]:
+def opened(path: Path) -> Generator[PdfDocument]:
     """The PDF, with pdfium to ourselves."""
     import pypdfium2
 
@@ -63,7 +63,7 @@ def draw(page: PdfPage, width: int) -> Image:
 
 
 @contextmanager
-def scratch() -> Iterator[Path]:
+def scratch() -> Generator[Path]:
     """Where a PDF may lie for a moment."""
     with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
         yield Path(folder, "pages.pdf")

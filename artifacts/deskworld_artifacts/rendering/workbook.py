@@ -1,7 +1,8 @@
-"""Sheets as pictures, the way a screen shows them: with the letters of columns, the numbers of rows, and pale grid lines.
+"""Sheets as pictures, the way a screen shows them: with the letters of columns, the numbers of rows, and pale grid
+lines.
 
-One picture a sheet; its label says which range it shows, and of what larger one where the whole would be too small to read.
-Hidden sheets are drawn too, and their labels say so.
+One picture a sheet; its label says which range it shows, and of what larger one where the whole would be too small
+to read. Hidden sheets are drawn too, and their labels say so.
 """
 
 from __future__ import annotations
@@ -43,9 +44,7 @@ def _render(path: Path, wanted: Wanted, **details: str) -> list[Rendered]:
         sheets = tuple(shown) if wanted.sheet else wanted.of(answer["count"], "sheet", path.name)
         page_of = {sheet: index for index, sheet in enumerate(shown)}
         with pdf.opened(target) as made:
-            return [
-                _picture(sheet, shown[sheet], made[page_of[sheet]], wanted.width) for sheet in sheets
-            ]
+            return [_picture(sheet, shown[sheet], made[page_of[sheet]], wanted.width) for sheet in sheets]
 
 
 def _picture(sheet: int, shown: dict[str, Any], page: PdfPage, width: int) -> Rendered:

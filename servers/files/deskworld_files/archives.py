@@ -38,7 +38,6 @@ def archive_paths(
     """Pack files and folders into a zip or tar archive; each goes in under its own name.
 
     Args:
-        paths: What to pack.
         target: The archive; its ending says the kind: .zip, .tar, .tar.gz, .tar.bz2 or .tar.xz.
     """
     goal = world.workspace.target(target, argument="target")
@@ -74,10 +73,8 @@ def list_archive(
     """List what is in a zip or tar archive without unpacking it.
 
     Args:
-        path: The archive.
         names: Only members that fit, like *.csv.
-        limit: At most this many.
-        cursor: `next_cursor` of the page before.
+        cursor: The `next_cursor` before.
     """
     with packing.opened(world.workspace.find(path)) as archive:
         return page([each for each in archive.members if fits(each.name, names)], limit=limit, cursor=cursor)
@@ -88,8 +85,7 @@ def extract_archive(world: World, path: str, folder: str = "", names: str = "*",
     """Unpack a zip or tar archive into a folder, all of it or nothing; lists what was written.
 
     Args:
-        path: The archive.
-        folder: Where to; empty for a folder beside it, named like it.
+        folder: Where to; else one beside it, named like it.
         names: Only members that fit, like *.csv.
         overwrite: Replace files that are there; they stay as earlier versions.
     """

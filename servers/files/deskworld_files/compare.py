@@ -41,21 +41,16 @@ def compare_files(world: World, path: str, other: str, context: Annotated[int, F
     """Compare two files: a unified diff for text, the same or not for anything else.
 
     Args:
-        path: The first file, the old one.
-        other: The second file, the new one.
-        context: Unchanged lines to show around a change.
+        path: The old one.
+        other: The new one.
+        context: Unchanged lines around a change.
     """
     return compared(world.workspace.find(path), world.workspace.find(other, argument="other"), path, other, context)
 
 
 @tool("read")
 def compare_folders(world: World, path: str, other: str) -> FolderDifference:
-    """Compare two folders by what their files hold: same, different, and what only one of them has.
-
-    Args:
-        path: The first folder.
-        other: The second folder.
-    """
+    """Compare two folders by what their files hold: same, different, and what only one of them has."""
     first = _contents(world.workspace.folder(path))
     second = _contents(world.workspace.folder(other, argument="other"))
     both = sorted(first.keys() & second.keys())

@@ -47,11 +47,7 @@ class Digests(Result):
 
 @tool("read", core=True)
 def get_file_info(world: World, path: str) -> Info:
-    """Say what a file or folder is: size, time, type by content, encoding, SHA-256; warns when a name lies.
-
-    Args:
-        path: The file or folder.
-    """
+    """Say what a file or folder is: size, time, type by content, encoding, SHA-256; warns when a name lies."""
     found = places.entry(world, path)
     modified = datetime.fromtimestamp(int(found.stat().st_mtime), UTC)
     if found.is_dir():
@@ -87,12 +83,7 @@ def hash_files(
     paths: Annotated[list[str], Field(min_length=1, max_length=200)],
     algorithm: Algorithm = "sha256",
 ) -> Digests:
-    """Compute the digest of files, to tell whether two are the same or one arrived whole.
-
-    Args:
-        paths: The files.
-        algorithm: Which digest.
-    """
+    """Compute the digest of files, to tell whether two are the same or one arrived whole."""
     files: list[Digest] = []
     failures: list[Failure] = []
     for path in paths:

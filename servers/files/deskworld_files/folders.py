@@ -74,11 +74,8 @@ def list_folder(
     """List what lies directly in a folder, folders first.
 
     Args:
-        path: The folder; empty for the workspace itself.
-        sort: Order within folders and within files.
-        only: What to list.
-        limit: At most this many.
-        cursor: `next_cursor` of the page before.
+        path: The folder; else the workspace.
+        cursor: The `next_cursor` before.
     """
     top = world.workspace.folder(path)
     entries = [described(world, item) for item in places.children(top)]
@@ -97,7 +94,7 @@ def get_folder_tree(world: World, path: str = "", depth: Annotated[int, Field(ge
     """Show a folder with all below it as an indented outline, to get to know it.
 
     Args:
-        path: The folder; empty for the workspace itself.
+        path: The folder; else the workspace.
         depth: How many levels to open.
     """
     top = world.workspace.folder(path)
@@ -126,11 +123,7 @@ def get_folder_tree(world: World, path: str = "", depth: Annotated[int, Field(ge
 
 @tool("add", core=True, idempotent=True)
 def create_folder(world: World, path: str) -> Folder:
-    """Make a folder, with the folders above it where they are missing.
-
-    Args:
-        path: The new folder.
-    """
+    """Make a folder, with the folders above it where they are missing."""
     spot = world.workspace.place(path)
     if spot.is_dir():
         return Folder(path=places.name(world, spot), created=False)
@@ -143,7 +136,7 @@ def get_storage_usage(world: World, path: str = "") -> Usage:
     """Say what takes space: totals, the endings and files that take most, the trash and earlier versions.
 
     Args:
-        path: A folder; empty for the whole workspace.
+        path: A folder; else everywhere.
     """
     top = world.workspace.folder(path)
     sizes = {file: file.lstat().st_size for file in places.files_below(top)}

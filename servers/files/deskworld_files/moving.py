@@ -13,7 +13,6 @@ def copy_path(world: World, source: str, destination: str, overwrite: bool = Fal
     """Copy a file or a whole folder.
 
     Args:
-        source: What to copy.
         destination: The new path; a folder that exists means: into it, under the same name.
         overwrite: Replace a file that is there; it stays as an earlier version.
     """
@@ -34,7 +33,6 @@ def move_path(world: World, source: str, destination: str, overwrite: bool = Fal
     """Move or rename a file or folder; its versions and shares go with it.
 
     Args:
-        source: What to move.
         destination: The new path; a folder that exists means: into it, under the same name.
         overwrite: Replace a file that is there; it stays as an earlier version.
     """

@@ -65,12 +65,10 @@ def read_text_file(
     """Read a text file, or a part of it, at most 24,000 characters at once; `next_line` says where to go on.
 
     Args:
-        path: The file.
-        start_line: First line to read, from 1.
-        lines: At most this many lines; 0 for as many as fit.
-        last_lines: Read only this many lines from the end instead.
-        start_column: First character of the first line, from 1.
-        encoding: Only where the detected one is wrong, such as cp1250.
+        lines: At most this many; 0 for as many as fit.
+        last_lines: Read this many from the end instead.
+        start_column: Where to begin in the first line.
+        encoding: Only where the detected one is wrong.
     """
     file = world.workspace.find(path)
     return window(world, file, encoding, start_line, start_column, lines, last_lines, WINDOW)
@@ -78,11 +76,7 @@ def read_text_file(
 
 @tool("read")
 def read_files(world: World, paths: Annotated[list[str], Field(min_length=1, max_length=20)]) -> TextWindows:
-    """Read the beginnings of several text files at once; what can't be read is listed under failures.
-
-    Args:
-        paths: The files.
-    """
+    """Read the beginnings of several text files at once; what can't be read is listed under failures."""
     room = max(2_000, 2 * WINDOW // len(paths))
     read: list[TextWindow] = []
     failures: list[Failure] = []

@@ -58,7 +58,6 @@ def search_files(
     only: Literal["all", "files", "folders"] = "files",
     larger_than: Annotated[int, Field(ge=0)] = 0,
     modified_after: datetime | None = None,
-    modified_before: datetime | None = None,
     sort: Literal["path", "newest", "largest"] = "path",
     limit: Annotated[int, Field(ge=1, le=200)] = 50,
     cursor: str = "",
@@ -66,18 +65,13 @@ def search_files(
     """Find files by name anywhere below a folder.
 
     Args:
-        pattern: Like *.xlsx for names, or reports/**/*.csv for paths; case makes no difference.
-        path: Where to look; empty for the whole workspace.
-        only: What to find.
-        larger_than: Only files of more bytes than this.
-        modified_after: Only what changed after this.
-        modified_before: Only what changed before this.
-        sort: The order.
-        limit: At most this many.
-        cursor: `next_cursor` of the page before.
+        pattern: Like *.xlsx, or for paths reports/**/*.csv.
+        path: Where to look; else everywhere.
+        larger_than: In bytes.
+        cursor: The `next_cursor` before.
     """
     top = world.workspace.folder(path)
-    after, before = _aware(modified_after), _aware(modified_before)
+    after = _aware(modified_after)
     found: list[Entry] = []
     for item in places.walk(top):
         if not fits(Path(item.path).relative_to(top).as_posix(), pattern):
@@ -87,7 +81,6 @@ def search_files(
             only in ("all", f"{entry.kind}s")
             and (not larger_than or (entry.kind == "file" and entry.bytes > larger_than))
             and (after is None or entry.modified > after)
-            and (before is None or entry.modified < before)
         ):
             found.append(entry)
     if sort == "newest":
@@ -112,14 +105,11 @@ def search_file_content(
     """Find lines in text files by words or by a regular expression.
 
     Args:
-        query: The text, or with `regex` the expression.
+        query: Text, or with `regex` an expression.
         path: A file, or a folder with all below it.
-        names: Only files whose name fits, like *.md.
-        regex: Take the query as a regular expression.
-        match_case: Tell upper from lower case.
-        context: Lines to show before and after.
-        limit: At most this many.
-        cursor: `next_cursor` of the page before.
+        names: Only such files, like *.md.
+        context: Lines around each.
+        cursor: The `next_cursor` before.
     """
     expression = _expression(query, regex, match_case)
     top = places.entry(world, path)
@@ -159,9 +149,8 @@ def find_duplicate_files(
     """Find files that hold exactly the same, the largest first.
 
     Args:
-        path: Where to look; empty for the whole workspace.
-        limit: At most this many groups.
-        cursor: `next_cursor` of the page before.
+        path: Where to look; else everywhere.
+        cursor: The `next_cursor` before.
     """
     by_size: dict[int, list[Path]] = {}
     for file in places.files_below(world.workspace.folder(path)):

@@ -38,9 +38,7 @@ def share_file(world: World, path: str, address: str, access: Access = "view", n
     """Share a file or folder with a person; sharing it again with the same person changes what they may do.
 
     Args:
-        path: The file or folder.
         address: The person's mail address.
-        access: What they may do.
         note: A word to them.
     """
     name = places.name(world, places.movable(world, path))
@@ -72,8 +70,7 @@ def list_file_shares(
     Args:
         path: Only this file, or this folder with what is in it.
         address: Only with this person.
-        limit: At most this many.
-        cursor: `next_cursor` of the page before.
+        cursor: The `next_cursor` before.
     """
     shares = _all(world)
     if path:
@@ -89,8 +86,7 @@ def stop_sharing_file(world: World, path: str, address: str = "") -> SharesEnded
     """Stop sharing a file or folder; returns the shares that ended.
 
     Args:
-        path: The file or folder.
-        address: Only with this person; empty for everybody.
+        address: Only with this person.
     """
     name = places.name(world, world.workspace.place(path))
     mine = [each for each in _all(world) if each.path == name]

@@ -38,7 +38,9 @@ class Text:
 
     def to_bytes(self, text: str) -> bytes:
         """Other text in this file's encoding and line ends."""
-        return (text.replace("\n", self.line_end) if self.line_end else text).encode(self.encoding)
+        if self.line_end:
+            text = text.replace("\r\n", "\n").replace("\n", self.line_end)
+        return text.encode(self.encoding)
 
 
 def sniff(path: Path) -> str:

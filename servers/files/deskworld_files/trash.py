@@ -32,11 +32,7 @@ class Emptied(Result):
 
 @tool("remove", core=True)
 def trash_path(world: World, path: str) -> Trashed:
-    """Put a file or folder into the trash; restore_from_trash brings it back.
-
-    Args:
-        path: The file or folder.
-    """
+    """Put a file or folder into the trash."""
     found = places.movable(world, path)
     trashed_at = world.now()
     number, drawer = shelf.new_drawer(world, SECTION)
@@ -59,9 +55,8 @@ def list_trash(
     """List what is in the trash, the latest first.
 
     Args:
-        name: Only what had this in its path.
-        limit: At most this many.
-        cursor: `next_cursor` of the page before.
+        name: Part of the path it had.
+        cursor: The `next_cursor` before.
     """
     there = [record for record in _there(world) if name.casefold() in record.path.casefold()]
     return page(there[::-1], limit=limit, cursor=cursor)
@@ -73,7 +68,7 @@ def restore_from_trash(world: World, item: str, destination: str = "") -> Saved:
 
     Args:
         item: Its id, or the path it had.
-        destination: Another path for it; empty for where it was.
+        destination: Another path for it.
     """
     there = _there(world)
     record = next((each for each in there[::-1] if item in (each.id, each.path)), None)

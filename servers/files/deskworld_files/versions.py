@@ -39,8 +39,7 @@ def list_file_versions(
 
     Args:
         path: The file; it may be gone by now.
-        limit: At most this many.
-        cursor: `next_cursor` of the page before.
+        cursor: The `next_cursor` before.
     """
     return page(_history(world, _name(world, path))[::-1], limit=limit, cursor=cursor)
 
@@ -52,9 +51,8 @@ def compare_file_version(
     """Show what changed in a file since an earlier version.
 
     Args:
-        path: The file.
         version: A number from list_file_versions.
-        context: Unchanged lines to show around a change.
+        context: Unchanged lines around a change.
     """
     file = world.workspace.find(path)
     old = _chosen(world, path, version)

@@ -19,9 +19,9 @@ LARGEST = 20 * 1024 * 1024
 class Replacement(Arguments):
     """One exact change."""
 
-    old: Annotated[str, Field(min_length=1, description="Text as it stands now, with enough around it to be unique.")]
-    new: str = Field(description="What takes its place; empty deletes it.")
-    every: bool = Field(default=False, description="Replace each time it occurs.")
+    old: Annotated[str, Field(min_length=1, description="As it stands, with enough around it to be unique.")]
+    new: str = Field(description="Empty deletes.")
+    every: bool = Field(default=False, description="Each time it occurs.")
 
 
 class Edited(Saved):
@@ -37,8 +37,6 @@ def write_text_file(world: World, path: str, text: str, encoding: str = "utf-8")
     """Write a text file, new or in place of the old one, exactly as given; missing folders are made.
 
     Args:
-        path: The file.
-        text: All of its text.
         encoding: utf-8, or utf-8-sig for Excel, utf-16, cp1252, ...
     """
     target = _text_target(world, path)
@@ -47,15 +45,10 @@ def write_text_file(world: World, path: str, text: str, encoding: str = "utf-8")
 
 @tool("edit", core=True, idempotent=False)
 def append_text(world: World, path: str, text: str) -> Saved:
-    """Add text at the end of a file, on a line of its own; makes the file where it is missing.
-
-    Args:
-        path: The file.
-        text: What to add.
-    """
+    """Add text at the end of a file, on a line of its own; makes the file where it is missing."""
     target = _text_target(world, path)
     if not target.exists():
-        return _save(world, target, text.encode(), "append_text")
+        return _save(world, target, _encoded(text, "utf-8"), "append_text")
     old = _loaded(world, target)
     joint = "" if not old.text or old.text.endswith(("\n", "\r")) else "\n"
     return _save(world, target, _fitting(old, old.text + joint + text), "append_text")
@@ -71,8 +64,7 @@ def edit_text_file(
     """Replace exact passages of a text file, one after the other, all or none; returns the diff.
 
     Args:
-        path: The file.
-        edits: The changes; each `old` must occur exactly once, or say `every`.
+        edits: Each `old` must occur exactly once, or say `every`.
         dry_run: Only show the diff.
     """
     file = world.workspace.find(path)

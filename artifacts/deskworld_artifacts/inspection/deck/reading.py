@@ -11,7 +11,7 @@ from .canvas import Canvas, Pixels, background
 from .facts import DeckFacts, Finding, Shape, Slide
 from .findings import findings_of
 from .lineage import Lineage, Lineages
-from .shapes import Pictures, ShapeReader
+from .shapes import ShapeReader
 from .text import TextContext, read_frame, read_paragraphs
 
 _TITLES = ("title", "ctrTitle")
@@ -32,7 +32,7 @@ class _Deck:
         self.xml = package.xml(self.part)
         self.relations = package.relations(self.part)
         self.lineages = Lineages(package, self.xml)
-        self.pictures, self.pixels = Pictures(), Pixels(package)
+        self.pixels = Pixels(package)
         size = child(self.xml, "p:sldSz")
         self.page = Box(left=0, top=0, width=_length(size, "cx"), height=_length(size, "cy"))
         styles = self._target("tableStyles")
@@ -49,7 +49,7 @@ class _Deck:
             slide, found = self._slide(index, int(number(entry.get("id"))), self.lineages.of(relation.target))
             slides.append(slide)
             findings += found
-        properties = self._properties()
+        properties = self.package.properties()
         return DeckFacts(
             width=self.page.width,
             height=self.page.height,
@@ -62,7 +62,7 @@ class _Deck:
         )
 
     def _slide(self, index: int, identifier: int, lineage: Lineage) -> tuple[Slide, list[Finding]]:
-        reader = ShapeReader(lineage, lineage.slide, self.pictures, self.table_styles)
+        reader = ShapeReader(lineage, lineage.slide, self.table_styles)
         shapes = reader.read()
         color, part = background(lineage)
         canvas = Canvas(color, self.page, self.pixels, part, self._below(lineage), shapes, reader.parts)
@@ -92,7 +92,7 @@ class _Deck:
             sheets = [lineage.master] if lineage.master and lineage.layout.shows_parent else []
             found: list[tuple[Shape, str]] = []
             for sheet in [*sheets, lineage.layout]:
-                reader = ShapeReader(lineage, sheet, self.pictures, self.table_styles)
+                reader = ShapeReader(lineage, sheet, self.table_styles)
                 found += [(shape, reader.parts.get(shape.id, "")) for shape in reader.decoration()]
             self._decoration[key] = found
         return self._decoration[key]
@@ -130,12 +130,6 @@ class _Deck:
 
     def _target(self, kind: str) -> str:
         return next((one.target for one in self.relations.values() if one.kind == kind), "")
-
-    def _properties(self) -> dict[str, str]:
-        parts = [one.target for one in self.package.relations("").values() if one.kind == "core-properties"]
-        if not parts or parts[0] not in self.package:
-            return {}
-        return {str(one.tag).rpartition("}")[2]: one.text or "" for one in self.package.xml(parts[0])}
 
 
 def _relation_id(entry: Element) -> str:

@@ -1,6 +1,5 @@
 """The shapes of a sheet (slide, layout or master), in z-order, each where it really is and as it really looks."""
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -8,7 +7,8 @@ from ..base import Box
 from ..charts import ChartFacts, read_chart
 from ..colors import Ink, fill_element
 from ..errors import InspectError
-from ..ooxml import NAMESPACES, Element, child, deep, local, number, on, points
+from ..ooxml import NAMESPACES, Element, child, children, deep, local, number, on, points
+from ..pixels import picture_size
 from .facts import Frame, Paragraph, Picture, Placeholder, Shape, ShapeType, Table
 from .geometry import Place, frame_of, inside_group, turned
 from .lineage import Lineage, Sheet
@@ -21,37 +21,11 @@ _EMBED, _LINK = f"{{{NAMESPACES['r']}}}embed", f"{{{NAMESPACES['r']}}}link"
 
 
 @dataclass
-class Pictures:
-    """Sizes of the deck's pictures, each looked at once."""
-
-    sizes: dict[str, tuple[int, int, str]] = field(default_factory=dict[str, tuple[int, int, str]])
-
-    def size(self, lineage: Lineage, part: str) -> tuple[int, int, str]:
-        """Width and height in pixels (0 where unknown) and format of a picture part."""
-        if part not in self.sizes:
-            self.sizes[part] = self._look(lineage, part)
-        return self.sizes[part]
-
-    def _look(self, lineage: Lineage, part: str) -> tuple[int, int, str]:
-        from PIL import Image
-
-        suffix = part.rpartition(".")[2].lower()
-        if suffix in ("emf", "wmf", "svg") or part not in lineage.package:
-            return 0, 0, suffix
-        try:
-            with Image.open(io.BytesIO(lineage.package.content(part))) as image:
-                return image.width, image.height, (image.format or suffix).lower()
-        except (OSError, ValueError, Image.DecompressionBombError):
-            return 0, 0, suffix
-
-
-@dataclass
 class ShapeReader:
     """Reads one sheet; remembers which picture part each shape shows, for those who look at pixels."""
 
     lineage: Lineage
     sheet: Sheet
-    pictures: Pictures
     table_styles: Element | None = None
     parts: dict[int, str] = field(default_factory=dict[int, str])
 
@@ -134,7 +108,7 @@ class ShapeReader:
 
     def _fill(
         self, element: Element, ancestors: tuple[Element, ...], kind: ShapeType, group_fill: Ink | None
-    ) -> tuple[str, Ink | None]:
+    ) -> tuple[FillKind | Literal["group"], Ink | None]:
         if kind in ("connector", "group") or local(element) == "graphicFrame":
             return "none", None
         for one in (element, *ancestors):
@@ -169,7 +143,7 @@ class ShapeReader:
     def _picture(self, element: Element, identifier: int, box: Box) -> Picture:
         holder = child(element, "p:blipFill")
         part = self._remember(identifier, holder)
-        width, height, form = self.pictures.size(self.lineage, part) if part else (0, 0, "")
+        width, height, form = picture_size(self.lineage.package, part)
         crop = child(holder, "a:srcRect")
         left, top, right, bottom = (
             number(crop.get(side)) / 100000 if crop is not None else 0.0 for side in ("l", "t", "r", "b")
@@ -228,7 +202,7 @@ def _type(element: Element, mark: Element | None) -> ShapeType:
             own = child(element, "p:nvPicPr", "p:nvPr")
             return (
                 "media"
-                if any(local(one) in ("videoFile", "audioFile", "audioCd", "wavAudioFile") for one in own or ())
+                if any(local(one) in ("videoFile", "audioFile", "audioCd", "wavAudioFile") for one in children(own))
                 else "picture"
             )
         case "grpSp":

@@ -6,10 +6,12 @@ the edit means for the save: whether values can have changed, and which cells to
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TypedDict
 
 from deskworld_kit import Scalar, ToolError
 
@@ -22,6 +24,9 @@ from .package import Package
 from .references import MAX_COLUMN, MAX_ROW, Area, area_of, cell_name, parse_area
 from .strings import SharedStrings
 from .styles import Styles
+
+_HUGE = 4 << 20
+_DIMENSION = re.compile(rb'<dimension\s+ref="([A-Z0-9:$]+)"')
 
 
 @dataclass
@@ -40,6 +45,12 @@ class Sheet:
         return self.kind == "worksheet"
 
 
+class SavedFields(TypedDict):
+    path: str
+    verified: str
+    warnings: list[str]
+
+
 @dataclass
 class Book:
     package: Package
@@ -48,6 +59,8 @@ class Book:
     written: list[tuple[str, Area]] = field(default_factory=list)
     values_changed: bool = False
     uncomputed: list[str] = field(default_factory=list)
+    path: str = ""  # where it was saved, as the workspace calls it
+    verified: str = ""  # what the saved file was seen to hold
     _grids: dict[str, Grid] = field(default_factory=dict)
 
     @classmethod
@@ -221,6 +234,16 @@ class Book:
                 left, right = min(left, ends[0]), max(right, ends[1])
         return Area(top, left, bottom, right) if top else None
 
+    def extent(self, sheet: Sheet) -> Area | None:
+        """As `used`, but of a huge sheet what its own `dimension` claims, which costs nothing to read."""
+        if sheet.part in self._grids or self.package.size(sheet.part) < _HUGE:
+            return self.used(sheet)
+        with self.package.stream(sheet.part) as stream:
+            found = _DIMENSION.search(stream.read(1 << 14))
+        if not found or found[1] == b"A1":
+            return self.used(sheet)
+        return area_of(found[1].decode())
+
     def has_formulas(self, sheet: Sheet) -> bool:
         if sheet.part in self._grids:
             return next(self._grids[sheet.part].data.iter(F), None) is not None
@@ -238,6 +261,11 @@ class Book:
         """Note that values were written there: formulas are computed anew, and the save looks at it."""
         self.written.append((sheet.name, area))
         self.values_changed = True
+
+    @property
+    def saved(self) -> SavedFields:
+        """What every tool that writes reports."""
+        return {"path": self.path, "verified": self.verified, "warnings": self.warnings}
 
     def warn(self, text: str) -> None:
         if text not in self.warnings:

@@ -21,12 +21,15 @@ _IN_TABLES = (q("calculatedColumnFormula"), q("totalsRowFormula"))
 _IN_CONTROLS = ("fmlaLink", "fmlaRange", "fmlaGroup", "fmlaTxbx")
 
 
-def rewrite_everywhere(book: Book, change: Rewrite) -> int:
-    """Run `change(sheet, formula)` over all formulas of the book; says how many differ now."""
+def rewrite_everywhere(book: Book, change: Rewrite, *, moves: bool = False) -> int:
+    """Run `change(sheet, formula)` over all formulas of the book; says how many differ now.
+
+    With `moves`, the change depends on where a formula stands, so formulas that cells share are spelled out first.
+    """
     changed = 0
     for sheet in book.sheets:
         if sheet.is_grid:
-            if b"shared" in book.package.read(sheet.part) and book.has_formulas(sheet):
+            if moves and b"shared" in book.package.read(sheet.part) and book.has_formulas(sheet):
                 _expand_shared(book, sheet.name)
             changed += _rewrite(book, sheet.part, sheet.name, _IN_SHEETS, change)
             changed += _links(book, sheet.part, sheet.name, change)

@@ -1,0 +1,1 @@
+"""Workbooks: sheets, cells, what lies over them, and what is broken."""

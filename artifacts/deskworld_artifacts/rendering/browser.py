@@ -1,0 +1,204 @@
+"""A browser that stays warm and sees one folder.
+
+Chromium is driven by Playwright's synchronous API, which belongs to the thread that started it; so a thread of its
+own owns it and takes jobs from a queue. A page gets a fresh context each time, without network: only files of the
+page's own folder are served to it, and whatever else it tries (sockets, redirects, frames with other files) goes to
+a closed port.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import queue
+import shutil
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import unquote, urlsplit
+
+from ..errors import MissingProgram, RenderError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser as Chromium
+    from playwright.sync_api import Page, Playwright, Route
+
+LIMIT = 30.0
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MAC_PROGRAMS = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+OFFLINE = (
+    "--proxy-server=socks5://127.0.0.1:9",
+    "--proxy-bypass-list=<-loopback>",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-background-networking",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+)
+
+T = TypeVar("T")
+Job = Callable[["Page"], T]
+
+
+class Browser:
+    """One warm Chromium. Any thread may call; callers wait for each other."""
+
+    def __init__(self, *, limit: float = LIMIT) -> None:
+        self.limit = limit
+        self._reset()
+        os.register_at_fork(after_in_child=self._reset)
+        atexit.register(self.close)
+
+    def see(self, path: Path, job: Job[T], *, width: int, content: str | None = None) -> T:
+        """Open a file in a new page of that width and do a job on the page.
+
+        With `content`, the page shows this HTML instead of what the file holds, at the file's own address, so that
+        relative pictures are found.
+        """
+        work: Future[T] = Future()
+        with self._starting:
+            if not self._thread or not self._thread.is_alive():
+                self._jobs = queue.SimpleQueue()
+                self._thread = threading.Thread(target=self._work, name="browser", daemon=True)
+                self._thread.start()
+            self._jobs.put(lambda warm: _fulfil(work, lambda: warm.see(path, job, width, content, self.limit)))
+        return work.result()
+
+    def close(self) -> None:
+        """End Chromium, if it runs; the next page starts a new one."""
+        with self._starting:
+            if self._thread and self._thread.is_alive():
+                self._jobs.put(None)
+                self._thread.join(timeout=10)
+            self._thread = None
+
+    def _work(self) -> None:
+        warm = _Warm()
+        while work := self._jobs.get():
+            work(warm)
+        warm.close()
+
+    def _reset(self) -> None:
+        self._starting = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._jobs: queue.SimpleQueue[Callable[[_Warm], None] | None] = queue.SimpleQueue()
+
+
+class _Warm:
+    """What the browser's own thread holds."""
+
+    def __init__(self) -> None:
+        self._playwright: Playwright | None = None
+        self._chromium: Chromium | None = None
+
+    def see(self, path: Path, job: Job[T], width: int, content: str | None, limit: float) -> T:
+        from playwright.sync_api import Error
+        from playwright.sync_api import TimeoutError as TooLong
+
+        for last_try in (False, True):
+            try:
+                return self._see(path, job, width, content, limit)
+            except TooLong:
+                self.close()  # a page that never rests may hold its whole browser
+                raise RenderError(f"{path.name}: not shown within the limit of {limit:g} s") from None
+            except Error as error:
+                self.close()
+                if last_try:
+                    raise RenderError(f"{path.name}: Chromium cannot show it ({_first_line(error)})") from None
+        raise AssertionError
+
+    def close(self) -> None:
+        from playwright.sync_api import Error
+
+        with suppress(Error):  # it may be gone already
+            if self._chromium:
+                self._chromium.close()
+        with suppress(Error):
+            if self._playwright:
+                self._playwright.stop()
+        self._chromium = self._playwright = None
+
+    def _see(self, path: Path, job: Job[T], width: int, content: str | None, limit: float) -> T:
+        address = path.absolute().as_uri()
+        context = self._running().new_context(
+            viewport={"width": width, "height": round(width * 9 / 16)},
+            service_workers="block",
+            accept_downloads=False,
+            reduced_motion="reduce",
+            offline=True,
+            locale="en-US",
+            timezone_id="UTC",
+        )
+        try:
+            context.set_default_timeout(limit * 1000)
+            context.route("**/*", lambda route: _serve(route, path, address, content))
+            page = context.new_page()
+            page.goto(address, wait_until="load")
+            page.evaluate("document.fonts.ready.then(() => null)")
+            return job(page)
+        finally:
+            context.close()
+
+    def _running(self) -> Chromium:
+        from playwright.sync_api import sync_playwright
+
+        if self._chromium and not self._chromium.is_connected():
+            self.close()
+        if not self._chromium:
+            program = find_chromium()
+            self._playwright = sync_playwright().start()
+            as_root = hasattr(os, "geteuid") and os.geteuid() == 0
+            self._chromium = self._playwright.chromium.launch(
+                executable_path=program, chromium_sandbox=not as_root, args=OFFLINE
+            )
+        return self._chromium
+
+
+def find_chromium() -> str:
+    """The first Chromium found on this machine."""
+    for program in PROGRAMS:
+        if found := shutil.which(program):
+            return found
+    for program in MAC_PROGRAMS:
+        if Path(program).is_file():
+            return program
+    how = "brew install --cask chromium" if sys.platform == "darwin" else "apt-get install chromium-headless-shell"
+    raise MissingProgram(f"Chromium is not installed; install it with: {how}")
+
+
+def _serve(route: Route, path: Path, address: str, content: str | None) -> None:
+    """Let a page have itself and the files of its folder, and nothing else."""
+    url = route.request.url
+    if url == address and content is not None:
+        route.fulfill(body=content, content_type="text/html; charset=utf-8")
+    elif url == address or _is_inside(url, path.parent):
+        route.continue_()
+    else:
+        route.abort("blockedbyclient")
+
+
+def _is_inside(url: str, folder: Path) -> bool:
+    parts = urlsplit(url)
+    if parts.scheme != "file" or parts.netloc:
+        return False
+    try:
+        return Path(unquote(parts.path)).resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError):
+        return False
+
+
+def _fulfil(future: Future[T], work: Callable[[], T]) -> None:
+    try:
+        future.set_result(work())
+    except BaseException as error:  # it belongs to the caller, in whose thread it is raised again
+        future.set_exception(error)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0]

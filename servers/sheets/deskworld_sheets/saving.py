@@ -1,0 +1,54 @@
+"""How a tool opens a workbook and how its edit lands: two context managers, and the words that all tools share.
+
+    with editing(world, path) as book:
+        ...                       # edit trees through the book
+    return Written(**book.saved)  # the file is in its place, was reopened and looked at
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+from deskworld_kit import Scalar, World
+from pydantic import Field
+
+if TYPE_CHECKING:
+    from .engine.book import Book
+
+Rows = list[list[Scalar]]
+SheetName = Annotated[str, Field(description="Sheet's name; the first one if empty.")]
+Path = Annotated[str, Field(description="The workbook.")]
+
+
+@contextmanager
+def reading(world: World, path: str) -> "Iterator[Book]":
+    """The workbook, to look at."""
+    from .engine.book import Book
+
+    book = Book.open(world.workspace.find(path))
+    try:
+        yield book
+    finally:
+        book.close()
+
+
+@contextmanager
+def editing(world: World, path: str) -> "Iterator[Book]":
+    """The workbook, to change: saved in its place when the block ends well, left as it was when it does not."""
+    from .engine.opening import SUFFIXES
+
+    world.workspace.target(path, suffixes=SUFFIXES)
+    with reading(world, path) as book:
+        yield book
+        save_as(world, book, path)
+
+
+def save_as(world: World, book: "Book", path: str) -> None:
+    """Write the book to a path of the workspace, in one step, after it was reopened and looked at."""
+    from .engine.opening import SUFFIXES
+    from .engine.writing import save
+
+    target = world.workspace.target(path, suffixes=SUFFIXES)
+    with world.workspace.writing(target) as temporary:
+        book.verified = save(book, temporary)
+    book.path = world.workspace.relative(target)

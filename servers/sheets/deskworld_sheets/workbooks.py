@@ -1,0 +1,88 @@
+"""Whole workbooks: made, described, saved as something else."""
+
+from deskworld_kit import Result, Saved, ToolError, World, tool
+from pydantic import Field
+
+from . import engine
+from .saving import Path, Rows, reading, save_as
+
+
+class WorkbookCreated(Saved):
+    sheets: list[str]
+
+
+class SheetInfo(Result):
+    name: str
+    used: str = Field(description="Area that holds values; empty if none.")
+    state: str
+    formulas: bool
+    tables: list[str]
+    charts: int
+    pivots: int
+    pictures: int
+
+
+class WorkbookInfo(Result):
+    path: str
+    sheets: list[SheetInfo]
+    names: list[str] = Field(description="Defined names: name = what it stands for.")
+    macros: bool
+    external_links: int
+
+
+@tool("add", core=True)
+def create_workbook(
+    world: World, path: Path, sheets: list[str] = ["Sheet1"], rows: Rows = [], overwrite: bool = False
+) -> WorkbookCreated:
+    """Make a new workbook, with rows of values on its first sheet if given.
+
+    Args:
+        sheets: Names of its sheets, in order.
+        rows: Values for the first sheet from A1, as write_range takes them.
+        overwrite: Replace a file that is there.
+    """
+    target = world.workspace.target(path, suffixes=(".xlsx",))
+    if target.exists() and not overwrite:
+        raise ToolError(f"{path!r} is already there; choose another path or say overwrite", argument="path")
+    book = engine.blank.book(sheets or ["Sheet1"], target.name)
+    if rows:
+        engine.content.write(book, book.sheet(), 1, 1, rows)
+    save_as(world, book, path)
+    return WorkbookCreated(**book.saved, sheets=[sheet.name for sheet in book.sheets])
+
+
+@tool("read", core=True)
+def get_workbook_info(world: World, path: Path) -> WorkbookInfo:
+    """What a workbook holds: its sheets with their used areas, tables, charts and pivots, and its names.
+
+    Look here first at a file that you do not know.
+    """
+    with reading(world, path) as book:
+        sheets: list[SheetInfo] = []
+        for sheet in book.sheets:
+            found = engine.objects.on_sheet(book, sheet)
+            used = book.extent(sheet) if sheet.is_grid else None
+            sheets.append(
+                SheetInfo(
+                    name=sheet.name,
+                    used=used.name if used else "",
+                    state=sheet.state if sheet.is_grid else sheet.kind,
+                    formulas=sheet.is_grid and book.has_formulas(sheet),
+                    tables=[f"{table.name} {table.area.name}" for _, table in engine.tables.tables(book, sheet)],
+                    charts=sum(item.kind == "chart" for item in found),
+                    pivots=sum(item.kind == "pivot" for item in found),
+                    pictures=sum(item.kind == "picture" for item in found),
+                )
+            )
+        names = [
+            f"{item.sheet + '!' if item.sheet else ''}{item.name} = {item.refers_to}"
+            for item in engine.names.names(book)
+            if not item.hidden
+        ]
+        return WorkbookInfo(
+            path=path,
+            sheets=sheets,
+            names=names[:100],
+            macros=any(name.endswith("vbaProject.bin") for name in book.package.names()),
+            external_links=len(book.package.related(book.part, "externalLink")),
+        )

@@ -1,0 +1,293 @@
+"""Pictures: put on slides, exchanged, cropped, taken out; and the words that stand for them."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated, Any, Literal
+
+from deskworld_kit import Arguments, Failure, Page, Result, Saved, ToolError, World, page, tool
+from pydantic import Field
+
+from deskworld_slides.opening import editing, reading
+from deskworld_slides.text import ShapeSaved
+
+Mode = Literal["fit", "fill", "stretch"]
+Percent = Annotated[float, Field(ge=0, lt=100)]
+
+
+class AltText(Arguments):
+    """Words for one shape."""
+
+    shape: str = Field(description="Id or name.")
+    text: str = Field(description="What it shows; empty marks it as decoration.")
+
+
+class AltTextsSet(Saved):
+    """Shapes that were described."""
+
+    slide: int
+    described: list[str]
+    failures: list[Failure] = Field(default_factory=list)
+
+
+class PictureFile(Result):
+    """A picture that was taken out of a deck."""
+
+    path: str
+    slides: list[int] = Field(description="Slides that show it; none for layouts' pictures.")
+    width: int
+    height: int
+    bytes: int
+
+
+@tool("add", core=True)
+def add_slide_picture(
+    world: World,
+    path: str,
+    slide: int,
+    picture: str,
+    left: float | None = None,
+    top: float | None = None,
+    width: float | None = None,
+    height: float | None = None,
+    mode: Mode = "fit",
+    alt_text: str = "",
+    name: str = "",
+) -> ShapeSaved:
+    """Put a picture on a slide. Its ratio is kept; with one side given the other follows. Without a box it takes an open
+    picture or content placeholder, else free space.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        picture: A picture of the workspace.
+        left: Points from the left.
+        top: Points from the top.
+        width: Points.
+        height: Points.
+        mode: fit: inside the box; fill: covers it, cropped; stretch: distorts.
+        alt_text: What it shows, for those who can't see it.
+        name: A name to find it by.
+    """
+    from deskworld_slides.boxes import Box, box_of, free_box, wanted_box
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.finding import role_of
+    from deskworld_slides.imaging import fitted, prepare, put_picture
+    from deskworld_slides.slots import open_slots
+
+    ready = prepare(world, picture)
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        slots = open_slots(found, "picture", "content") if (left, top, width, height) == (None,) * 4 else []
+        if slots:
+            box = box_of(slots[0])
+            mode = "fill" if role_of(slots[0]) == "picture" and mode == "fit" else mode
+        elif width is not None and height is not None:
+            box = wanted_box(found, deck.page, left, top, width, height)
+        else:
+            ratio = ready.width / ready.height
+            if width is not None:
+                size = (width, width / ratio)
+            elif height is not None:
+                size = (height * ratio, height)
+            else:
+                room = free_box(found, deck.page)
+                whole = Box(0, 0, min(room.width, ready.natural[0] * 2), min(room.height, ready.natural[1] * 2))
+                size = fitted(ready.natural, whole)[2:]
+            box = wanted_box(found, deck.page, left, top, *size)
+        made = put_picture(found, ready, box, mode, alt=alt_text, slot=slots[0] if slots else None)
+        if name:
+            made.name = name
+        if ready.note:
+            deck.warnings.append(ready.note)
+        view = view_shape(made)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+def picture_shape(slide: Any, handle: str) -> Any:
+    """A shape that is a picture."""
+    from deskworld_slides.describing import kind_of
+    from deskworld_slides.finding import find_shape
+
+    shape: Any = find_shape(slide, handle)
+    if kind_of(shape) != "picture":
+        raise ToolError(f"{shape.name!r} is a {kind_of(shape)}, not a picture", argument="shape")
+    return shape
+
+
+@tool("edit")
+def replace_slide_picture(
+    world: World, path: str, slide: int, shape: str, picture: str, mode: Mode = "fill", alt_text: str = ""
+) -> ShapeSaved:
+    """Exchange a picture for another in the same box, with the same frame, links and animation.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        shape: Id or name.
+        picture: A picture of the workspace.
+        mode: fill: same box, cropped; fit: inside the box; stretch: distorts.
+        alt_text: For the new picture; left out, the old one stays.
+    """
+    from deskworld_slides.boxes import box_of, place
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.imaging import crop, describe, fitted, prepare
+    from deskworld_slides.parts import used_ids
+
+    ready = prepare(world, picture)
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        target = picture_shape(found, shape)
+        blip = target._element.blipFill.find("{*}blip")
+        old = used_ids(blip)
+        _, rid = found.part.get_or_add_image_part(io.BytesIO(ready.blob))
+        for child in list(blip):  # effects and vector twins belong to the old picture
+            blip.remove(child)
+        for key in [key for key in blip.attrib if key.endswith("}link")]:
+            blip.attrib.pop(key)
+        blip.rEmbed = rid
+        for other in old - used_ids(found._element):
+            found.part.rels.pop(other)
+        box = box_of(target)
+        size = (float(ready.width), float(ready.height))
+        target.crop_left = target.crop_right = target.crop_top = target.crop_bottom = 0
+        if mode == "fill":
+            crop(target, size, box)
+        elif mode == "fit":
+            place(target, fitted(size, box))
+        if alt_text:
+            describe(target, alt_text)
+        elif target._element.xpath("./*[1]/p:cNvPr")[0].get("descr"):
+            deck.warnings.append("the alt text still describes the old picture; pass alt_text to change it")
+        if ready.note:
+            deck.warnings.append(ready.note)
+        view = view_shape(target)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+@tool("edit")
+def crop_slide_picture(
+    world: World,
+    path: str,
+    slide: int,
+    shape: str,
+    left: Percent = 0,
+    top: Percent = 0,
+    right: Percent = 0,
+    bottom: Percent = 0,
+    form: Literal["", "rectangle", "oval", "rounded_rectangle"] = "",
+) -> ShapeSaved:
+    """Crop a picture: what stays keeps its place and size on the slide, so nothing is distorted. All zero undoes it.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        shape: Id or name.
+        left: Percent of the whole picture to cut there.
+        top: Percent.
+        right: Percent.
+        bottom: Percent.
+        form: Cut it to this outline.
+    """
+    from deskworld_slides.boxes import Box, box_of, place
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.shapes import PRESETS
+
+    if left + right >= 100 or top + bottom >= 100:
+        raise ToolError("nothing would be left of the picture", argument="left" if left + right >= 100 else "top")
+    with editing(world, path) as deck:
+        target = picture_shape(deck.slide(slide), shape)
+        box = box_of(target)
+        old = (target.crop_left, target.crop_top, target.crop_right, target.crop_bottom)
+        full_width = box.width / max(1 - old[0] - old[2], 0.01)
+        full_height = box.height / max(1 - old[1] - old[3], 0.01)
+        full = Box(box.left - full_width * old[0], box.top - full_height * old[1], full_width, full_height)
+        target.crop_left, target.crop_top, target.crop_right, target.crop_bottom = (
+            left / 100, top / 100, right / 100, bottom / 100,
+        )  # fmt: skip
+        place(target, Box(
+            full.left + full.width * left / 100, full.top + full.height * top / 100,
+            full.width * (100 - left - right) / 100, full.height * (100 - top - bottom) / 100,
+        ))  # fmt: skip
+        if form:
+            target._element.spPr.find("{*}prstGeom").set("prst", PRESETS[form])
+        view = view_shape(target)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+@tool("edit")
+def set_alt_text(
+    world: World, path: str, slide: int, texts: Annotated[list[AltText], Field(min_length=1)]
+) -> AltTextsSet:
+    """Describe pictures, charts, tables or any shape for those who can't see them.
+
+    Args:
+        path: The deck.
+        slide: Slide number.
+        texts: A text a shape.
+    """
+    from deskworld_slides.decorating import mark_decorative
+    from deskworld_slides.finding import find_shape
+    from deskworld_slides.imaging import describe
+
+    described: list[str] = []
+    failures: list[Failure] = []
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        for entry in texts:
+            try:
+                target = find_shape(found, entry.shape)
+            except ToolError as error:
+                failures.append(Failure(item=entry.shape, reason=str(error)))
+                continue
+            describe(target, entry.text)
+            mark_decorative(target, not entry.text)
+            described.append(target.name)
+        if not described:
+            raise ToolError(failures[0].reason, argument="texts")
+    return AltTextsSet(**deck.receipt, slide=slide, described=described, failures=failures)
+
+
+@tool("add")
+def extract_deck_pictures(
+    world: World, path: str, folder: str, slides: list[int] | None = None, limit: int = 50, cursor: str = ""
+) -> Page[PictureFile]:
+    """Save the pictures of a deck as files, each once, exactly as they are inside.
+
+    Args:
+        path: The deck.
+        folder: Where to put them; made where missing.
+        slides: Only those of these slides.
+        limit: At most this many, 1 to 200.
+        cursor: `next_cursor` of the page before.
+    """
+    from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+
+    with reading(world, path) as deck:
+        numbers = slides if slides is not None else list(range(1, len(deck.slides) + 1))
+        where: dict[Any, list[int]] = {}
+        for number in numbers:
+            for rel in deck.slide(number, argument="slides").part.rels.values():
+                if rel.reltype == RT.IMAGE and not rel.is_external:
+                    shown = where.setdefault(rel.target_part, [])
+                    if number not in shown:
+                        shown.append(number)
+        files = [_write_picture(world, folder, part, shown) for part, shown in where.items()]
+    return page(files, limit=limit, cursor=cursor)
+
+
+def _write_picture(world: World, folder: str, part: Any, slides: list[int]) -> PictureFile:
+    from PIL import Image, UnidentifiedImageError
+
+    name = f"slide{slides[0]:02d}-{part.partname.filename}"
+    target = world.workspace.target(f"{folder.rstrip('/')}/{name}", argument="folder")
+    with world.workspace.writing(target) as temporary:
+        temporary.write_bytes(part.blob)
+    try:
+        with Image.open(io.BytesIO(part.blob)) as image:
+            width, height = image.size
+    except (UnidentifiedImageError, OSError, ValueError):
+        width = height = 0
+    return PictureFile(
+        path=world.workspace.relative(target), slides=slides, width=width, height=height, bytes=len(part.blob)
+    )
