@@ -10,15 +10,37 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .errors import MissingProgram, RenderError
+    from .inspection import (
+        DeckFacts,
+        DocumentFacts,
+        Facts,
+        HtmlFacts,
+        ImageFacts,
+        InspectError,
+        MarkdownFacts,
+        PdfFacts,
+        TextFacts,
+        WorkbookFacts,
+        inspect,
+    )
     from .office import CellError, calculate, convert
     from .rendering import Rendered, render
 
 __all__ = [
     "CellError",
+    "DeckFacts",
+    "DocumentFacts",
+    "Facts",
+    "HtmlFacts",
+    "ImageFacts",
     "InspectError",
+    "MarkdownFacts",
     "MissingProgram",
+    "PdfFacts",
     "RenderError",
     "Rendered",
+    "TextFacts",
+    "WorkbookFacts",
     "calculate",
     "convert",
     "inspect",
@@ -29,14 +51,13 @@ _HOMES = {
     "errors": ("MissingProgram", "RenderError"),
     "office": ("CellError", "calculate", "convert"),
     "rendering": ("Rendered", "render"),
-    "inspection": ("InspectError", "inspect"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
-    if name in _HOME_OF:
-        return getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
-    if name in _HOMES:
+    if name in __all__:
+        return getattr(import_module(f".{_HOME_OF.get(name, 'inspection')}", __name__), name)
+    if name in (*_HOMES, "inspection"):
         return import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -184,6 +184,7 @@ class TrialRecord(Stored):
     reward: float | None = Field(description="1 passed, 0 failed, null when there is nothing to say")
     checks: list[CheckResult] = []
     rounds: list[RevisionRound] = []
+    renders: list[Render] = Field(default=[], description="the deliverables as they were left")
     answer: str = ""
     deliverables: list[str] = Field(default=[], description="those of the task's deliverables that exist")
     state_hash: str = ""

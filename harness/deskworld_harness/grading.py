@@ -91,7 +91,7 @@ def trajectory_of(events: Iterable[Event]) -> Trajectory:
                 )
             case _:
                 pass
-    return Trajectory(items=tuple(calls))
+    return Trajectory(tuple(calls))
 
 
 def verdict(outcome: Kind, checks: Sequence[CheckResult]) -> Verdict:

@@ -93,10 +93,6 @@ class Summary:
     cost: float | None  # None when one part of it is unknown
     seconds: float
 
-    def at_k(self) -> int:
-        """The largest k that every task has trials for."""
-        return self.trials // self.tasks if self.tasks else 0
-
 
 def summarize(records: Iterable[TrialRecord]) -> Summary:
     """The figures of these trials."""

@@ -39,7 +39,7 @@ def plan(tasks: Sequence[Task], pattern: TrialSpec, *, trials: int = 1, seed: in
             update={
                 "task": task.folder,
                 "task_name": task.name,
-                "seed": task.document.world.seed if seed is None else seed,
+                "seed": task.seed if seed is None else seed,
                 "trial": trial,
             }
         )

@@ -20,7 +20,11 @@ def new_server(name: str, into: Path) -> Path:
     """A server package with one table and three tools, in a folder of its name."""
     if not re.fullmatch(r"[a-z][a-z0-9]{1,23}", name):
         raise UsageError(f"{name!r} is no name for a server: use 2 to 24 small letters and digits, a letter first")
-    return _make("server", into / name, {"name": name, "title": name.capitalize()})
+    made = _make("server", into / name, {"name": name, "title": name.capitalize()})
+    if _in_workspace(made):
+        with (made / "pyproject.toml").open("a", encoding="utf-8") as project:
+            project.write("\n[tool.uv.sources]\ndeskworld-kit = { workspace = true }\n")
+    return made
 
 
 def new_task(name: str, into: Path) -> Path:
@@ -29,6 +33,12 @@ def new_task(name: str, into: Path) -> Path:
     if not all(re.fullmatch(r"[a-z][a-z0-9_-]*", part) for part in parts):
         raise UsageError(f"{name!r} is no name for a task: use family/subcategory/task, in small letters")
     return _make("task", into.joinpath(*parts), {"title": parts[-1].replace("_", " ").replace("-", " ").capitalize()})
+
+
+def _in_workspace(made: Path) -> bool:
+    """Whether a uv workspace lies above, whose kit is then the one to take."""
+    projects = (above / "pyproject.toml" for above in made.absolute().parents)
+    return any("[tool.uv.workspace]" in path.read_text(encoding="utf-8") for path in projects if path.is_file())
 
 
 def _make(kind: str, target: Path, values: Mapping[str, str]) -> Path:

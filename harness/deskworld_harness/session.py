@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import anyio
 
 from deskworld_harness.documents import Call, Event, Message, PictureRef, Reply, Spent, Who
-from deskworld_harness.outcomes import Fault, boundary
+from deskworld_harness.outcomes import Fault, Kind, boundary
 
 if TYPE_CHECKING:
     from deskworld_kit import CallResult, Desk
@@ -47,6 +47,9 @@ class Said:
 
 class Agent(Protocol):
     """Who does the work. One object lives for one trial."""
+
+    fault: Kind
+    """What it means when its code fails: a solution's mistake is the agent's, a bug in our model loop is ours."""
 
     async def answer(self, said: Said) -> str:
         """Do what was said, with the session's tools, and say what came of it."""
@@ -104,7 +107,7 @@ class Session:
         """Say something to the agent and wait for its answer, as long as there is time."""
         self._note(said)
         began = perf_counter()
-        with anyio.move_on_after(self._seconds_left) as scope, boundary("agent_error"):
+        with anyio.move_on_after(self._seconds_left) as scope, boundary(agent.fault):
             self.answer = await agent.answer(said)
         self._seconds_left -= perf_counter() - began
         if scope.cancelled_caught:

@@ -112,14 +112,21 @@ class Task:
 
     @cached_property
     def document(self) -> TaskDocument:
-        """What the task says before a template fills it in: enough to list it and to know its servers."""
-        return self._validate(self.raw)
+        """What the task says; of a template, what its own seed makes of it."""
+        return self.variant().document
+
+    @property
+    def seed(self) -> int:
+        """The seed that is taken where nobody names another."""
+        world = self.raw.get("world")
+        seed = world.get("seed") if isinstance(world, Mapping) else None
+        return seed if isinstance(seed, int) else WorldPatch().seed
 
     def variant(self, seed: int | None = None) -> Variant:
         """This task with one seed: a template writes its assets and fills in its texts."""
-        seed = self.document.world.seed if seed is None else seed
+        seed = self.seed if seed is None else seed
         if not self.is_template:
-            return Variant(self, seed, self.document, {}, _Assets([self.folder / "assets"]))
+            return Variant(self, seed, self._validate(self.raw), {}, _Assets([self.folder / "assets"]))
         made = tempfile.TemporaryDirectory(prefix="deskworld-assets-")
         generate = getattr(self.module("template"), "generate", None)
         if generate is None:

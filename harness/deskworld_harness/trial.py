@@ -25,6 +25,7 @@ import anyio.to_thread
 
 from deskworld_harness.agents import make_agent
 from deskworld_harness.documents import (
+    Render,
     RevisionRound,
     Seconds,
     TrajectoryDocument,
@@ -68,6 +69,7 @@ class Trial:
         self.scene: Scene | None = None
         self.session: Session | None = None
         self.rounds: list[RevisionRound] = []
+        self.renders: list[Render] = []
         self.checks: list[CheckResult] = []
         self.after = b""
 
@@ -128,10 +130,13 @@ class Trial:
 
     async def show(self, scene: Scene) -> None:
         """Pictures of the deliverables, for whoever reads the record; a trial is worth the same without them."""
-        if self.spec.renders and delivered(self.workspace, scene.deliverables)[0]:
+        if self.rounds and not self.rounds[-1].revised:
+            self.renders = self.rounds[-1].renders  # nothing has changed since the agent saw them
+        elif self.spec.renders:
             with self.timed("show"):
                 try:
-                    await anyio.to_thread.run_sync(look, self.workspace, scene.deliverables, self.kept, "final")
+                    seen = await anyio.to_thread.run_sync(look, self.workspace, scene.deliverables, self.kept, "final")
+                    self.renders = seen.renders
                 except Exception as error:
                     self.evidence = self.evidence or f"the deliverables could not be shown: {sentence(error)}"
 
@@ -169,6 +174,7 @@ class Trial:
             reward=reward(self.outcome, given),
             checks=self.checks,
             rounds=self.rounds,
+            renders=self.renders,
             answer=session.answer if session else "",
             deliverables=delivered(self.workspace, scene.deliverables)[0] if scene else [],
             state_hash=scene.state_hash(self.after) if scene and self.after else "",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from deskworld_harness.agents import AgentNameError, check_agent
@@ -23,27 +25,45 @@ DONE = Turn("The red card is drawn, and it is on your list.")
 SOLVED = [Turn("I start with the card.", [DRAW]), Turn(calls=[VIEW, NOTE]), DONE]
 
 both = pytest.mark.parametrize("dialect", ["openai", "anthropic"])
+everyone = pytest.mark.parametrize("dialect", get_args(Dialect))
 
 
 @pytest.fixture(autouse=True)
 def keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-test")
+    monkeypatch.setenv("GOOGLE_API_KEY", "test")
+    monkeypatch.setenv("OPENAI_BASE_URL", "")  # set by `tried`, taken back by this
 
 
 async def tried(
-    dialect: Dialect, script: Sequence[Turn], spec: TrialSpec, kept: TrialFolder, **changes: object
+    dialect: Dialect,
+    script: Sequence[Turn],
+    spec: TrialSpec,
+    kept: TrialFolder,
+    *,
+    name: str = "scripted",
+    **changes: object,
 ) -> tuple[TrialRecord, Loopback, TrajectoryDocument]:
-    async with loopback(dialect, script) as far:
+    async with loopback(dialect, script, name=name) as far:
         mine = {"agent": "model", "model": far.model, "base_url": far.base_url, **changes}
+        if dialect == "responses":  # a base URL means chat completions; OpenAI's own place is in its SDK's variable
+            os.environ["OPENAI_BASE_URL"], mine["base_url"] = far.base_url, ""
         record = await run_trial(spec.model_copy(update=mine), kept)
     path = kept.path / "trajectory.json"
     return record, far, from_json(TrajectoryDocument, path.read_text(), path)
 
 
-@both
+def fresh(kept: TrialFolder) -> TrialFolder:
+    """Another empty place to keep a trial."""
+    path = kept.path.with_name("another")
+    path.mkdir()
+    return TrialFolder(path)
+
+
+@everyone
 async def test_a_model_solves_a_task(dialect: Dialect, spec: TrialSpec, kept: TrialFolder) -> None:
-    record, far, trajectory = await tried(dialect, SOLVED, spec, kept)
+    record, _, trajectory = await tried(dialect, SOLVED, spec, kept)
     assert (record.outcome, record.evidence, record.verdict) == ("done", "", "passed")
     assert record.answer == DONE.text
     assert (record.spent.replies, record.spent.calls) == (3, 3)
@@ -55,15 +75,24 @@ async def test_a_model_solves_a_task(dialect: Dialect, spec: TrialSpec, kept: Tr
     assert replies[0].text == "I start with the card."
 
 
-@both
+@everyone
 async def test_pictures_of_tools_arrive_whole(dialect: Dialect, spec: TrialSpec, kept: TrialFolder) -> None:
     _, far, _ = await tried(dialect, SOLVED, spec, kept)
     drawn = (kept.path / "workspace" / "out" / "card.png").read_bytes()
     assert far.pictures(1) == []  # drawing shows nothing
     assert far.pictures(2) == [drawn]
     facts = far.tool_texts(2)
-    assert '{"path":"out/card.png","width":80,"height":60}' in facts[1].replace("\\", "")
+    assert '"path":"out/card.png","width":80,"height":60' in facts[1].replace("\\", "").replace(" ", "")
     assert len(facts) == 3
+
+
+async def test_a_known_price(spec: TrialSpec, kept: TrialFolder) -> None:
+    record, _, _ = await tried("anthropic", SOLVED, spec, kept, name="claude-sonnet-5")
+    # Three requests of 100 tokens in at $2 and 10 out at $10 for a million: 3 * (0.0002 + 0.0001).
+    assert record.spent.cost == pytest.approx(0.0009)
+    cheap = Limits(cost=0.0005)
+    record, far, _ = await tried("anthropic", SOLVED, spec, fresh(kept), name="claude-opus-5", limits=cheap)
+    assert (record.outcome, len(far.heard)) == ("cost_limit", 1)
 
 
 @both
@@ -103,6 +132,7 @@ async def test_revision_shows_what_was_made(dialect: Dialect, spec: TrialSpec, k
     shown = [(kept.path / render.file).read_bytes() for each in record.rounds for render in each.renders]
     assert len(shown) == 2 and far.pictures(2) == [shown[0]]
     assert shown[1] in far.pictures(4)
+    assert record.renders == record.rounds[1].renders
     rounds = [event.round for event in trajectory.events if isinstance(event, Call)]
     assert rounds == [1, 1, 2, 2]
 
@@ -114,9 +144,12 @@ async def test_revision_names_what_is_missing(spec: TrialSpec, kept: TrialFolder
     assert "Not there: out/card.png" in str(far.heard[1]["messages"][-1])
 
 
-@both
+@everyone
 async def test_a_refused_call_is_an_answer(dialect: Dialect, spec: TrialSpec, kept: TrialFolder) -> None:
-    script = [Turn(calls=[("draw_cards", {}), ("view_card", {"path": "none.png"}), ("view_card", {"paht": "x"})]), *SOLVED]
+    script = [
+        Turn(calls=[("draw_cards", {}), ("view_card", {"path": "none.png"}), ("view_card", {"paht": "x"})]),
+        *SOLVED,
+    ]
     record, far, _ = await tried(dialect, script, spec, kept)
     assert (record.verdict, record.spent.calls, record.spent.tool_errors) == ("passed", 6, 3)
     unknown, absent, misspelt = far.tool_texts(1)
@@ -130,14 +163,15 @@ async def test_malformed_arguments_are_an_answer(spec: TrialSpec, kept: TrialFol
     assert next(event.malformed for event in trajectory.events if isinstance(event, Call)) == '{"path": "out'
 
 
-@both
+@everyone
 async def test_an_overloaded_provider_is_asked_again(dialect: Dialect, spec: TrialSpec, kept: TrialFolder) -> None:
-    busy = Turn(status=429, headers={"retry-after": "0"}, error="rate_limit_error")
-    record, far, _ = await tried(dialect, [busy, Turn(status=529, headers={"retry-after-ms": "1"}), *SOLVED], spec, kept)
+    limited = Turn(status=429, headers={"retry-after": "0"}, error="rate_limit_error")
+    overloaded = Turn(status=529 if dialect == "anthropic" else 503, headers={"retry-after-ms": "1"})
+    record, far, _ = await tried(dialect, [limited, overloaded, *SOLVED], spec, kept)
     assert record.verdict == "passed" and len(far.heard) == 5
 
 
-@both
+@everyone
 async def test_a_refused_key_is_not_the_agents_failure(dialect: Dialect, spec: TrialSpec, kept: TrialFolder) -> None:
     record, _, _ = await tried(dialect, [Turn(status=401, error="authentication_error")], spec, kept)
     assert (record.outcome, record.verdict, record.reward) == ("model_rejected", "ungraded", None)
@@ -147,6 +181,18 @@ async def test_a_refused_key_is_not_the_agents_failure(dialect: Dialect, spec: T
 async def test_empty_replies_end_it(dialect: Dialect, spec: TrialSpec, kept: TrialFolder) -> None:
     record, far, _ = await tried(dialect, [Turn(), Turn()], spec, kept)
     assert (record.outcome, record.reward, len(far.heard)) == ("empty_reply", 0.0, 2)
+
+
+async def test_a_bug_of_ours_is_not_the_agents(
+    spec: TrialSpec, kept: TrialFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise TypeError("we got this wrong")
+
+    monkeypatch.setattr("deskworld_harness.agents.model._returned", broken)
+    record, _, _ = await tried("openai", SOLVED, spec, kept)
+    assert (record.outcome, record.verdict, record.reward) == ("harness_error", "ungraded", None)
+    assert "we got this wrong" in record.evidence
 
 
 async def test_tokens_run_out(spec: TrialSpec, kept: TrialFolder) -> None:
@@ -182,7 +228,11 @@ def test_wrong_names(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "variable"),
-    [("openai:x", "OPENAI_API_KEY"), ("anthropic:x", "ANTHROPIC_API_KEY"), ("google:x", "GOOGLE_API_KEY or GEMINI_API_KEY")],
+    [
+        ("openai:x", "OPENAI_API_KEY"),
+        ("anthropic:x", "ANTHROPIC_API_KEY"),
+        ("google:x", "GOOGLE_API_KEY or GEMINI_API_KEY"),
+    ],
 )
 def test_a_missing_key_names_its_variable(text: str, variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY"):

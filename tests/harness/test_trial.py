@@ -6,9 +6,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from deskworld_harness.documents import Call, TrialRecord, TrialSpec
+from deskworld_harness.documents import Call, TrajectoryDocument, TrialRecord, TrialSpec
 from deskworld_harness.records import RunFolder, TrialFolder, from_json
-from deskworld_harness.documents import TrajectoryDocument
 from deskworld_harness.run import exit_status, new_run, run_trials
 from deskworld_harness.task import Limits
 from deskworld_harness.trial import run_trial
@@ -40,7 +39,8 @@ async def test_what_is_kept(spec: TrialSpec, kept: TrialFolder) -> None:
     assert [call.reads for call in calls] == [False, True, False]
     assert (kept.path / "pictures" / calls[1].pictures[0].file).read_bytes()[:4] == b"\x89PNG"
     assert (kept.path / "workspace" / "order.txt").read_text() == "one card, red\n"
-    assert list((kept.path / "renders" / "final").glob("*.png"))
+    assert [(render.path, render.page) for render in record.renders] == [("out/card.png", 1)]
+    assert (kept.path / record.renders[0].file).read_bytes()[:4] == b"\x89PNG"
     before, after = (sqlite3.connect(kept.path / f"{name}.sqlite") for name in ("before", "after"))
     titles = [{row[0] for row in each.execute("SELECT title FROM jotter_item")} for each in (before, after)]
     assert titles[1] - titles[0] == {"Send the card"} and "Buy stamps" in titles[0]

@@ -70,7 +70,7 @@ def total_is_right(s):
     assert result.outcome == "failed"
     assert result.evidence.splitlines() == [
         "the total of total is off",
-        "line 7: assert int(words[1]) == wanted",
+        "line 8: assert int(words[1]) == wanted",
         "  words = ['total', '12']",
         "  words[1] = '12'",
         "  int(words[1]) = 12",
@@ -92,6 +92,31 @@ def all_are_small(s):
     assert "  name = 'b'" in result.evidence.splitlines()
     assert "  sizes[name] = 200" in result.evidence.splitlines()
     assert "'c'" not in result.evidence.split("sizes[name]")[0].split("name = ")[-1]
+
+
+def test_formatted_texts_and_asserts_outside_of_functions_stay_as_they_are(tmp_path: Path):
+    result = ran(
+        tmp_path,
+        """
+LIMIT = 3
+assert LIMIT == 3
+
+@check("content")
+def formatted(s):
+    assert s.answer == f"{LIMIT:>4}!"
+""",
+    )
+    assert result.evidence.splitlines() == [
+        "line 9: assert s.answer == f'{LIMIT:>4}!'",
+        "  s.answer = ''",
+    ]
+
+
+def test_evidence_names_no_place_of_the_machine(tmp_path: Path):
+    result = ran(
+        tmp_path, "@check('content')\ndef gone(s):\n    path = s.file('note.txt')\n    assert not path.exists()\n"
+    )
+    assert result.evidence.splitlines()[1:] == ["  path = 'note.txt'", "  path.exists() = True"]
 
 
 def test_what_did_not_run_is_not_shown_and_not_run(tmp_path: Path):
@@ -135,7 +160,10 @@ def test_a_missing_file_is_a_failure_that_says_what_there_is(tmp_path: Path):
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("    assert s.text('note.txt').nope\n", "AttributeError: 'str' object has no attribute 'nope' (checks.py line 5"),
+        (
+            "    assert s.text('note.txt').nope\n",
+            "AttributeError: 'str' object has no attribute 'nope' (checks.py line 5",
+        ),
         ("    assert [1][1]\n", "IndexError: list index out of range"),
         ("    raise SystemExit(3)\n", "SystemExit: 3"),
         ("    return True\n", "the check returned True: it should assert, and return nothing or a sentence"),
@@ -208,7 +236,9 @@ def test_helpers_can_say_what_held(tmp_path: Path):
 
 
 def test_evidence_is_bounded_and_the_same_every_time(tmp_path: Path):
-    body = "@check('content')\ndef long(s):\n    text, thing = 'x' * 100_000, object()\n    assert text is thing, text\n"
+    body = (
+        "@check('content')\ndef long(s):\n    text, thing = 'x' * 100_000, object()\n    assert text is thing, text\n"
+    )
     result = ran(tmp_path, body)
     assert len(result.evidence) < 6_000
     assert "more characters" in result.evidence
@@ -243,12 +273,18 @@ def test_what_is_no_check_is_refused(tmp_path: Path):
         (["passed", "passed"], "passed"),
         (["passed", "unjudged"], "unjudged"),
         (["unjudged", "failed", "passed"], "failed"),
-        (["failed", "error"], "error"),
+        (["error", "failed"], "failed"),
+        (["unjudged", "error", "passed"], "error"),
         ([], "error"),
     ],
 )
 def test_verdict(outcomes: list[Outcome], whole: Outcome):
-    assert verdict([CheckResult(name="n", kind="state", title="t", outcome=one, evidence="", seconds=0) for one in outcomes]) == whole
+    assert (
+        verdict(
+            [CheckResult(name="n", kind="state", title="t", outcome=one, evidence="", seconds=0) for one in outcomes]
+        )
+        == whole
+    )
 
 
 def test_results_are_records():
@@ -264,7 +300,10 @@ def test_unjudged_is_no_assertion():
     ("body", "complaint"),
     [
         ("    s.text('x')\n", "4: one asserts nothing, so it can't fail"),
-        ("    assert (s.answer, 'has an answer')\n", "5: one asserts a tuple, which is always true: drop the parentheses"),
+        (
+            "    assert (s.answer, 'has an answer')\n",
+            "5: one asserts a tuple, which is always true: drop the parentheses",
+        ),
         ("    assert True\n", "5: one asserts a constant, which is always true"),
         ("    assert (x for x in [0])\n", "5: one asserts a generator, which is always true: use all(...) or any(...)"),
         (
@@ -286,7 +325,8 @@ def test_lint_is_quiet_about_good_checks(tmp_path: Path):
         HEAD
         + "def same(a, b):\n    if a != b:\n        raise AssertionError('no')\n\n"
         + "@check('content')\ndef one(s):\n    same(s.answer, '')\n\n"
-        + "@check('content')\ndef two(s):\n    try:\n        n = int(s.answer)\n    except ValueError:\n        n = 0\n    assert n\n"
+        + "@check('content')\ndef two(s):\n    try:\n        n = int(s.answer)\n"
+        + "    except ValueError:\n        n = 0\n    assert n\n"
     )
     assert lint_checks(path) == []
     path.write_text("x = 1\n")

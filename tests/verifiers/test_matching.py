@@ -51,11 +51,15 @@ def test_a_score_worked_by_hand():
     score = entity_f1(image(), golden, actual, METADATA)
     assert (score.matched, score.expected, score.actual) == (pytest.approx(agreement), 1, 1)
     assert score.f1 == pytest.approx(agreement)
-    assert said(golden, actual) == ["wrong: shop_order[order_2] due is '2026-04-02T08:00:00Z', not '2026-04-01T08:00:00Z'"]
+    assert said(golden, actual) == [
+        "wrong: shop_order[order_2] due is '2026-04-02T08:00:00Z', not '2026-04-01T08:00:00Z'"
+    ]
 
 
 def test_ids_inside_rows_follow_the_match():
-    golden = image({"shop_person": [("person_3", "Cy", 0), ("person_4", "Di", 0)], "shop_order": [order(2, "person_4")]})
+    golden = image(
+        {"shop_person": [("person_3", "Cy", 0), ("person_4", "Di", 0)], "shop_order": [order(2, "person_4")]}
+    )
     same = image({"shop_person": [("person_3", "Di", 0), ("person_4", "Cy", 0)], "shop_order": [order(2, "person_3")]})
     wrong = image({"shop_person": [("person_3", "Di", 0), ("person_4", "Cy", 0)], "shop_order": [order(2, "person_4")]})
     assert against(golden, same).same
@@ -69,7 +73,9 @@ def test_a_row_that_names_a_missing_one_is_wrong_though_the_id_is_spelled_the_sa
 
 
 def test_a_changed_foreign_key_on_an_old_row():
-    golden = image({"shop_person": [("person_3", "Cy", 0)], "shop_line": [("line_1", "order_2", "tea")], "shop_order": [order(2)]})
+    golden = image(
+        {"shop_person": [("person_3", "Cy", 0)], "shop_line": [("line_1", "order_2", "tea")], "shop_order": [order(2)]}
+    )
     actual = image({"shop_person": [("person_3", "Cy", 0)], "shop_line": [("line_1", "order_3", "tea")],
                     "shop_order": [order(3)]})  # fmt: skip
     assert against(golden, actual).same
@@ -172,3 +178,43 @@ def test_many_rows_stay_quick():
 
     found = against(crowd(2, -1), crowd(1000, 300))
     assert [set(one.columns) for one in found.differences] == [{"note"}]
+
+
+def test_a_row_whose_key_is_another_rows_id():
+    people: Rows = {"shop_person": [("person_3", "Cy", 0), ("person_4", "Di", 0)]}
+    turned: Rows = {"shop_person": [("person_3", "Di", 0), ("person_4", "Cy", 0)]}
+    golden = image(people, {"shop_badge": [("person_3", "red"), ("person_1", "blue")]})
+    assert against(golden, image(turned, {"shop_badge": [("person_4", "red"), ("person_1", "blue")]})).same
+    assert said(golden, image(turned, {"shop_badge": [("person_3", "red"), ("person_1", "blue")]})) == [
+        "wrong: shop_badge[person_3] person is 'person_3', not 'person_4'"
+    ]
+    assert said(golden, image(turned, {"shop_badge": [("person_4", "red"), ("person_2", "blue")]})) == [
+        "wrong: shop_badge[person_2] person is 'person_2', not 'person_1'"
+    ]
+
+
+def test_counting_ids_and_rows_that_name_their_own_kind():
+    golden = image({"shop_visit": [(1, "bank", None), (2, "shop", 1), (3, "home", 2)]})
+    same = image({"shop_visit": [(5, "home", 7), (6, "bank", None), (7, "shop", 6)]})
+    wrong = image({"shop_visit": [(5, "home", 6), (6, "bank", None), (7, "shop", 6)]})
+    assert against(golden, same).same
+    assert said(golden, wrong) == ["wrong: shop_visit[5] after is 6, not 7"]
+
+
+def test_new_rows_with_little_in_common_are_one_missing_and_one_extra():
+    golden = image({"shop_order": [order(2, note="ring the bell")]})
+    actual = image({"shop_order": [order(2, "person_2", due="2027-01-01T00:00:00Z", note="come round the back")]})
+    assert [difference.what for difference in against(golden, actual).differences] == ["missing", "extra"]
+    # total 1, note 2*1/(3+4)
+    assert against(golden, actual).score.matched == pytest.approx((1 + 2 / 7) / 4)
+
+
+def test_a_row_that_should_be_gone_but_was_edited():
+    golden = image(without=(("shop_line", "line_1"),))
+    assert against(golden, golden).score.f1 == 1.0
+    edited = against(golden, image({"shop_line": [("line_1", "order_1", "rum")]}))
+    assert [str(difference) for difference in edited.differences] == [
+        "missing: shop_line[line_1] removed: order='order_1', item='tea'",
+        "extra: shop_line[line_1] changed: item: 'tea' -> 'rum'",
+    ]
+    assert edited.score.f1 == 0.0

@@ -1,6 +1,7 @@
 """The diff, the rows and the hash of worlds, with values worked by hand."""
 
 import sqlite3
+from typing import Any
 
 import pytest
 from deskworld_verifiers import diff, rows, state_hash
@@ -12,12 +13,11 @@ TEXT = st.text(st.characters(blacklist_categories=["Cs"]), max_size=20)
 
 
 def test_each_way_to_change_is_told_apart():
-    after = image(
-        {"shop_person": [("person_1", "Anna", 0), ("person_3", "Cy", 0)]}, without=(("shop_line", "line_1"),)
-    )
+    after = image({"shop_person": [("person_1", "Anna", 0), ("person_3", "Cy", 0)]}, without=(("shop_line", "line_1"),))
     changes = diff(image(), after, METADATA)
     assert changes.tables == ["shop_line", "shop_person"]
     assert changes.added("shop_person") == [{"id": "person_3", "name": "Cy", "seen": 0}]
+    assert changes.removed("shop_person") == changes.added("shop_line") == changes.changed("shop_line") == []
     assert changes.removed("shop_line") == [{"id": "line_1", "order": "order_1", "item": "tea"}]
     (change,) = changes.changed("shop_person")
     assert (change.key, change.columns) == (("person_1",), ("name",))
@@ -60,7 +60,9 @@ def test_tables_that_nobody_declared_compare_exactly():
     connection.executescript("CREATE TABLE foreign_log (said TEXT); INSERT INTO foreign_log VALUES ('a')")
     before = connection.serialize()
     connection.executescript("INSERT INTO foreign_log VALUES ('a')")
-    assert [str(change) for change in diff(before, connection.serialize(), METADATA)] == ["foreign_log[2] added: said='a'"]
+    assert [str(change) for change in diff(before, connection.serialize(), METADATA)] == [
+        "foreign_log[2] added: said='a'"
+    ]
     assert diff(image(), before, METADATA).tables == ["foreign_log"]
     assert state_hash(before, METADATA) != state_hash(connection.serialize(), METADATA)
 
@@ -78,9 +80,7 @@ def test_questions_of_a_diff():
 
 
 def test_rows_are_python_values_and_a_strange_table_is_refused():
-    assert rows(image(), "shop_setting", METADATA) == [
-        {"name": "airplane_mode", "value": {"on": False, "by": "user"}}
-    ]
+    assert rows(image(), "shop_setting", METADATA) == [{"name": "airplane_mode", "value": {"on": False, "by": "user"}}]
     with pytest.raises(KeyError, match="shop_person"):
         rows(image(), "shop_people", METADATA)
 
@@ -109,3 +109,42 @@ def test_nothing_differs_from_itself_and_one_edit_is_seen(names: list[str | None
         edited = image(people, {"shop_person": [("person_0", f"{names[0]}!", 0)]}, start={})
         assert [change.key for change in diff(world, edited, METADATA)] == [("person_0",)]
         assert state_hash(edited, METADATA) != state_hash(world, METADATA)
+
+
+def test_columns_of_the_kit_say_how_they_compare():
+    from datetime import UTC, datetime
+
+    from deskworld_kit.columns import Instant, column
+    from sqlalchemy import MetaData
+    from sqlmodel import Field, Session, SQLModel, create_engine
+
+    class Base(SQLModel):
+        metadata = MetaData()
+
+    class Note(Base, table=True):
+        id: str = Field(primary_key=True)
+        at: datetime = column(sa_type=Instant)
+        seen: int = column(compare="ignored", default=0)
+
+    def world(**values: Any) -> bytes:
+        connection = sqlite3.connect(":memory:")
+        engine = create_engine("sqlite://", creator=lambda: connection)
+        Base.metadata.create_all(engine)
+        with Session(engine) as session:
+            session.add(Note.model_validate({"id": "note_1", "at": datetime(2026, 3, 2, 9, tzinfo=UTC), **values}))
+            session.commit()
+        return connection.serialize()
+
+    assert rows(world(), "note", Base.metadata)[0]["at"] == datetime(2026, 3, 2, 9, tzinfo=UTC)
+    assert not diff(world(), world(seen=5), Base.metadata)
+    assert str(diff(world(), world(at=datetime(2026, 3, 2, 10, tzinfo=UTC)), Base.metadata)[0]) == (
+        "note[note_1] changed: at: 2026-03-02T09:00:00+00:00 -> 2026-03-02T10:00:00+00:00"
+    )
+
+
+def test_importing_costs_nothing():
+    import subprocess
+    import sys
+
+    code = "import sys, deskworld_verifiers; print({'scipy', 'sqlalchemy', 'pydantic', 'numpy'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"

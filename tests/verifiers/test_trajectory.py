@@ -24,18 +24,18 @@ def failed(name: str, **arguments: object) -> ToolCall:
 
 
 def test_calls_by_name_arguments_and_outcome():
-    done = Trajectory(items=(change("add_slide", layout="Title"), change("add_slide", layout="Blank"), failed("add_slide")))
+    done = Trajectory((change("add_slide", layout="Title"), change("add_slide", layout="Blank"), failed("add_slide")))
     assert len(done.calls("add_slide")) == 2
     assert [call.arguments for call in done.calls("add_*", layout="Blank")] == [{"layout": "Blank"}]
     assert len(done.calls("add_slide", ok=False)) == 1
     assert len(done.calls(ok=None)) == len(done) == 3
     assert done.used("add_slide")
     assert not done.used("add_slide", "render_slides")
-    assert not Trajectory(items=(failed("send_email"),)).used("send_email")
+    assert not Trajectory((failed("send_email"),)).used("send_email")
 
 
 def test_order():
-    done = Trajectory(items=(read("find"), change("write"), read("look"), change("write")))
+    done = Trajectory((read("find"), change("write"), read("look"), change("write")))
     assert done.in_order("find", "look", "write")
     assert done.in_order("write", "write")
     assert not done.in_order("look", "find")
@@ -59,29 +59,36 @@ def test_order():
     ],
 )
 def test_rendered_after_last_change(items: list[ToolCall], looked: bool):
-    assert Trajectory(items=tuple(items)).rendered_after_last_change("out/a.pptx") is looked
+    assert Trajectory(tuple(items)).rendered_after_last_change("out/a.pptx") is looked
 
 
 def test_a_change_that_is_named_only_in_the_result_counts():
     made = ToolCall(name="convert", arguments={"source": "a.docx"}, result={"path": "out/a.pdf"})
-    assert Trajectory(items=(made,)).changes_to("out/a.pdf") == [made]
+    assert Trajectory((made,)).changes_to("out/a.pdf") == [made]
+
+
+def test_a_path_inside_of_a_list_or_a_model_counts():
+    merged = change("merge_files", sources=["a.pdf", "b.pdf"], target={"path": "out\\c.pdf"})
+    done = Trajectory((merged,))
+    assert done.changes_to("b.pdf") == done.changes_to("out/c.pdf") == [merged]
+    assert done.changes_to("c.pdf") == done.changes_to("x/c.pdf") == []
 
 
 def test_the_harness_may_count_as_an_eye():
-    done = Trajectory(items=(change("add_slide", path="a.pptx"), shown("a.pptx", by="harness")))
+    done = Trajectory((change("add_slide", path="a.pptx"), shown("a.pptx", by="harness")))
     assert done.rendered_after_last_change("a.pptx", by_agent=False)
 
 
 def test_repeated_failures():
     again = failed("send", to="x")
-    assert Trajectory(items=(again, read("look"), again)).repeated_failures() == [again]
-    assert Trajectory(items=(again, change("add_contact", name="x"), again)).repeated_failures() == []
-    assert Trajectory(items=(again, failed("send", to="y"))).repeated_failures() == []
+    assert Trajectory((again, read("look"), again)).repeated_failures() == [again]
+    assert Trajectory((again, change("add_contact", who="x"), again)).repeated_failures() == []
+    assert Trajectory((again, failed("send", to="y"))).repeated_failures() == []
 
 
 def test_a_trajectory_is_a_record():
-    done = Trajectory(items=(shown("日本/a.pptx", result={"n": [1, None]}), failed("send", to="x")))
+    done = Trajectory((shown("日本/a.pptx", result={"n": [1, None]}), failed("send", to="x")))
     assert Trajectory.model_validate_json(done.model_dump_json()) == done
     with pytest.raises(ValidationError):
-        done.items = ()  # pyright: ignore[reportAttributeAccessIssue]
-    assert [str(call) for call in done.each()][1] == 'send(to="x") failed: no'
+        done.root = ()  # pyright: ignore[reportAttributeAccessIssue]
+    assert [str(call) for call in done][1] == 'send(to="x") failed: no'

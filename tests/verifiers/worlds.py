@@ -38,6 +38,20 @@ Table(
     Column("label", String, primary_key=True),
 )
 
+Table(
+    "shop_badge",
+    METADATA,
+    Column("person", ForeignKey("shop_person.id"), primary_key=True),
+    Column("colour", String),
+)
+Table(
+    "shop_visit",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("place", String),
+    Column("after", ForeignKey("shop_visit.id")),
+)
+
 Rows = dict[str, list[tuple[Any, ...]]]
 
 START: Rows = {

@@ -18,21 +18,23 @@ from deskworld_verifiers.wording import fold
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
 _NO_NUMBERS = re.compile(
     rf"""
+    (?<!\d) (?:
       \d{{4}}-\d\d?-\d\d?(?:[T\ ]\d\d?:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?   # 2026-03-02, also with a time
     | \d{{1,4}}/\d{{1,2}}/\d{{1,4}} | \d{{1,2}}\.\d{{1,2}}\.\d{{2,4}}                      # 3/2/2026, 2.3.2026
     | \d{{4}}年(?:\d{{1,2}}月)?(?:\d{{1,2}}日)? | \d{{1,2}}月\d{{1,2}}日
-    | \b\d{{1,2}}(?:st|nd|rd|th|\.)?\ +(?:of\ +)?{_MONTH}(?:,?\ +\d{{4}})?\b               # 2 March 2026
+    | \d{{1,2}}(?:st|nd|rd|th|\.)?\ +(?:of\ +)?{_MONTH}(?:,?\ +\d{{4}})?\b                 # 2 March 2026
     | \b{_MONTH}\ +\d{{1,2}}(?:st|nd|rd|th)?(?:,?\ +\d{{4}})?\b                            # March 2nd, 2026
     | \d{{1,2}}:\d\d(?::\d\d)?                                                             # 10:30
-    | \d+(?:\.\d+){{2,}}                                                                   # 1.2.3
+    | (?!\d{{1,3}}(?:\.\d{{3}})+(?![.\d])) \d+(?:\.\d+){{2,}}                              # 1.2.3, but not 1.234.567
     | \d+(?:st|nd|rd|th)\b
+    ) (?!\d)
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 _SPACE = "\u00a0\u2009\u202f"
 _NUMBER = re.compile(
     rf"""
-    (?<![\w.,]) (?<![^\W\d]-) (?<![\w][/#:])
+    (?<![A-Za-z0-9_\u00c0-\u0dff.,\#]) (?<![A-Za-z_]-) (?<!\w/)
     (?P<sign>[-−+])?\ ?(?P<money>[$€£¥₹])?\ ?(?P<inner>[-−])?
     (?P<digits>
         \d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?        # 1,234.5

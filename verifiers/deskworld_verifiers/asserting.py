@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
-from deskworld_verifiers.showing import cut, show
+from deskworld_verifiers.showing import MESSAGE_LIMIT, WHOLE, cut, show
 
 T = TypeVar("T")
 
@@ -52,10 +52,10 @@ class Note:
         """The message of the AssertionError that is about to be raised."""
         lines = [f"line {self.line}: assert {self.source}"]
         if message is not None:
-            lines.insert(0, cut(str(message)))
+            lines.insert(0, cut(str(message), MESSAGE_LIMIT))
         for source, value in list(self.values.items())[-_PARTS_SHOWN:]:
             shown = show(value)
-            if shown != source:  # a literal says itself
+            if shown not in (source, WHOLE):  # a literal says itself
                 lines.append(f"  {source} = {shown}")
         return Explained("\n".join(lines))
 

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, get_args
 
 from deskworld_verifiers.asserting import NOTE, Explained, Note, noting, rewritten
 from deskworld_verifiers.outcome import CheckResult, Kind, Outcome, Unjudged
-from deskworld_verifiers.showing import cut, show
+from deskworld_verifiers.showing import MESSAGE_LIMIT, WHOLE, cut, show
 
 if TYPE_CHECKING:
     from deskworld_verifiers.submission import Submission
@@ -42,7 +42,7 @@ SECONDS = 120.0
 _FACTS_SHOWN = 6
 
 
-class TooSlow(Exception):
+class TooSlow(BaseException):
     """A check ran past its time limit."""
 
 
@@ -117,7 +117,8 @@ def _run(one: Check, submission: "Submission", seconds: float) -> CheckResult:
         kind=one.kind,
         title=one.title,
         outcome=outcome,
-        evidence=cut(evidence),
+        # Where the workspace lies differs from trial to trial; what is in it doesn't.
+        evidence=cut(evidence.replace(f"{submission.workspace}/", "")),
         seconds=round(perf_counter() - start, 4),
     )
 
@@ -160,12 +161,13 @@ def _failure(failure: Exception) -> str:
         if not frame.f_globals.get("__name__", "").startswith(("deskworld_verifiers", "deskworld_artifacts"))
     ]
     if not frames:
-        return cut(str(message))
+        return cut(str(message), MESSAGE_LIMIT)
     frame, number = frames[-1]
     source = linecache.getline(frame.f_code.co_filename, number, frame.f_globals).strip()
     named = [name for name in dict.fromkeys(re.findall(r"\w+", source)) if name in frame.f_locals]
-    values = [f"  {name} = {show(frame.f_locals[name])}" for name in named]
-    return "\n".join([*([cut(str(message))] if message else []), f"line {number}: {source}", *values])
+    shown = {name: show(frame.f_locals[name]) for name in named}
+    values = [f"  {name} = {value}" for name, value in shown.items() if value != WHOLE]
+    return "\n".join([*([cut(str(message), MESSAGE_LIMIT)] if message else []), f"line {number}: {source}", *values])
 
 
 def _error(error: BaseException) -> str:
@@ -173,7 +175,7 @@ def _error(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     where = frames[-1] if frames else None
     place = f" ({Path(where.filename).name} line {where.lineno}: {where.line})" if where else ""
-    return f"{type(error).__name__}: {cut(str(error), 1_000)}{place}"
+    return f"{type(error).__name__}: {cut(str(error), MESSAGE_LIMIT)}{place}"
 
 
 def _within(seconds: float, work: Callable[[], tuple[Outcome, str]]) -> tuple[Outcome, str]:
@@ -193,10 +195,11 @@ def _within(seconds: float, work: Callable[[], tuple[Outcome, str]]) -> tuple[Ou
     thread = threading.Thread(target=target, name="check", daemon=True)
     thread.start()
     thread.join(seconds)
-    if thread.is_alive() and thread.ident is not None:
+    late = thread.is_alive()
+    if late and thread.ident is not None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(TooSlow))
         thread.join(1.0)
-    return done[0] if done else ("error", f"the check took longer than {seconds:g} s")
+    return done[0] if done and not late else ("error", f"the check took longer than {seconds:g} s")
 
 
 def _stamps(workspace: Path) -> set[tuple[str, int]]:

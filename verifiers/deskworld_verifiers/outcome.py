@@ -32,12 +32,13 @@ class Unjudged(Exception):
 
 
 def verdict(results: list[CheckResult]) -> Outcome:
-    """What the checks of one submission say together: an error hides any verdict, a failure any doubt.
+    """What the checks of one submission say together.
 
-    No checks at all is an error: nothing was proved.
+    All have to pass, so one failure is a failure whatever the others say; without one, an error leaves the matter open
+    and hides any doubt of a judge. No checks at all is an error: nothing was proved.
     """
     found = {result.outcome for result in results}
-    for outcome in ("error", "failed", "unjudged", "passed"):
+    for outcome in ("failed", "error", "unjudged", "passed"):
         if outcome in found:
             return outcome
     return "error"

@@ -10,7 +10,10 @@ from datetime import date, datetime
 from pathlib import PurePath
 from typing import Any
 
-VALUE_LIMIT = 160
+WHOLE = "<submission>"
+"""How a whole submission shows: it explains nothing, so evidence leaves it out."""
+VALUE_LIMIT = 300
+MESSAGE_LIMIT = 1_000
 TEXT_LIMIT = 4_000
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")

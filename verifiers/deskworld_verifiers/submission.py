@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from deskworld_verifiers.containers import Fields, Items, told
 from deskworld_verifiers.effects import FileChange, file_changes, listing
 from deskworld_verifiers.rubric import Judge
-from deskworld_verifiers.showing import show
+from deskworld_verifiers.showing import WHOLE, show
 from deskworld_verifiers.trajectory import Trajectory
 
 if TYPE_CHECKING:
@@ -106,6 +106,9 @@ class Submission:
     start: Mapping[str, str] = field(default_factory=dict[str, str])
     judge: Judge | None = None
     _kept: dict[object, Any] = field(default_factory=dict[object, Any], init=False, repr=False)
+
+    def __repr__(self) -> str:
+        return WHOLE
 
     # -- files
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 
 class ToolCall(BaseModel):
@@ -51,22 +51,24 @@ class ToolCall(BaseModel):
         )
         return f"{self.name}({arguments})" if self.ok else f"{self.name}({arguments}) failed: {self.error}"
 
+    __repr__ = __str__
 
-class Trajectory(BaseModel):
-    """All calls of one trial, in order."""
+
+class Trajectory(RootModel[tuple[ToolCall, ...]]):
+    """All calls of one trial, in order. In JSON it is a list."""
 
     model_config = ConfigDict(frozen=True)
 
-    items: tuple[ToolCall, ...] = ()
+    root: tuple[ToolCall, ...] = ()
 
     def __len__(self) -> int:
-        return len(self.items)
+        return len(self.root)
 
     def __getitem__(self, index: int) -> ToolCall:
-        return self.items[index]
+        return self.root[index]
 
-    def each(self) -> Iterator[ToolCall]:
-        return iter(self.items)
+    def __iter__(self) -> Iterator[ToolCall]:  # pyright: ignore[reportIncompatibleMethodOverride] - as pydantic advises
+        return iter(self.root)
 
     def calls(self, *names: str, ok: bool | None = True, **arguments: Any) -> list[ToolCall]:
         """Calls of these tools (wildcards allowed; none named: all) with at least these arguments.
@@ -75,7 +77,7 @@ class Trajectory(BaseModel):
         """
         return [
             call
-            for call in self.items
+            for call in self.root
             if (not names or any(fnmatchcase(call.name, name) for name in names))
             and (ok is None or call.ok is ok)
             and all(call.arguments.get(name) == value for name, value in arguments.items())
@@ -87,12 +89,12 @@ class Trajectory(BaseModel):
 
     def in_order(self, *names: str) -> bool:
         """Whether these tools succeeded one after the other, with anything in between."""
-        calls = iter(call for call in self.items if call.ok)
+        calls = iter(call for call in self.root if call.ok)
         return all(any(fnmatchcase(call.name, name) for call in calls) for name in names)
 
     def changes_to(self, path: str) -> list[ToolCall]:
         """Successful calls that could have changed this file."""
-        return [call for call in self.items if call.changes and call.touches(path)]
+        return [call for call in self.root if call.changes and call.touches(path)]
 
     def rendered_after_last_change(self, path: str, *, by_agent: bool = True) -> bool:
         """Whether the file was looked at (a call on it brought back a picture) in the shape it was left in.
@@ -102,7 +104,7 @@ class Trajectory(BaseModel):
         """
         seen = False
         changed = False
-        for call in self.items:
+        for call in self.root:
             if not call.ok or not call.touches(path):
                 continue
             if call.changes:
@@ -115,7 +117,7 @@ class Trajectory(BaseModel):
         """Failing calls made again, unchanged, with nothing done in between that could have helped."""
         failed: set[str] = set()
         again: list[ToolCall] = []
-        for call in self.items:
+        for call in self.root:
             said = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
             if call.ok:
                 if not call.reads:

@@ -1,8 +1,8 @@
 """A file's facts: what is in it, as plain data that a verifier can compare and a tool can show.
 
-`inspect(path)` reads a deck, a workbook, a document, a PDF, a picture, a web page or a text, and returns its model. Readers are
-loaded when a file of their kind comes along, so importing this package costs nothing. What can't be read is an
-`InspectError` that says why.
+`inspect(path)` reads a deck, a workbook, a document, a PDF, a picture, a web page or a text, and returns its model.
+Readers are loaded when a file of their kind comes along, so importing this package costs nothing. What can't be read
+is an `InspectError` that says why.
 """
 
 import importlib
@@ -52,17 +52,20 @@ _READERS = {
 
 def inspect(path: Path) -> "Facts":
     """The facts of a file, by what it is; InspectError, with the reason, where it can't be read."""
-    from .opening import kind_of
+    from ..errors import RenderError
+    from .opening import reader_of
 
     path = Path(path)
-    reader = importlib.import_module(f".{_READERS[kind_of(path)]}", __name__)
+    reader = importlib.import_module(f".{_READERS[reader_of(path)]}", __name__)
     try:
         return reader.read(path)
     except InspectError:
         raise
+    except RenderError as error:
+        raise InspectError(str(error)) from error
     except Exception as error:
-        # Whatever a parser stumbles over is the file's doing as far as the caller is concerned; the cause stays attached.
-        raise InspectError(f"{path.name} is damaged and can't be read ({type(error).__name__}: {error})") from error
+        # Whatever a parser stumbles over is the file's doing as far as the caller knows; the cause stays attached.
+        raise InspectError(f"{path.name}: the file is damaged ({type(error).__name__}: {error})") from error
 
 
 def __getattr__(name: str) -> object:

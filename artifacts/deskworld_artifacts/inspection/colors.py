@@ -7,7 +7,7 @@ after the slide's colour map has renamed it. Here such words become `#RRGGBB`. C
 
 import colorsys
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from .ooxml import Element, child, children, deep, local, number, tag
 
@@ -27,6 +27,10 @@ _SCHEME = (
 )
 _RENAMED = {"tx1": "dk1", "bg1": "lt1", "tx2": "dk2", "bg2": "lt2"}
 _SYSTEM = {"windowText": "000000", "window": "FFFFFF"}
+
+
+FillKind = Literal["none", "solid", "gradient", "pattern", "picture", "group"]
+"""How something is filled; "group" is a shape's way to ask its group."""
 
 
 class Ink(NamedTuple):
@@ -161,8 +165,8 @@ class Palette:
             case _:
                 return None
 
-    def fill(self, holder: Element, phantom: Ink | None = None) -> tuple[str, Ink | None]:
-        """The kind of a fill element ("none", "solid", "gradient", "pattern", "picture", "group") and its (mean) colour."""
+    def fill(self, holder: Element, phantom: Ink | None = None) -> "tuple[FillKind, Ink | None]":
+        """The kind of a fill element and its colour, the mean where it has several."""
         match local(holder):
             case "solidFill":
                 return "solid", self.of(holder, phantom)
@@ -179,7 +183,7 @@ class Palette:
             case _:
                 return "none", None
 
-    def styled(self, reference: Element | None) -> tuple[str, Ink | None]:
+    def styled(self, reference: Element | None) -> "tuple[FillKind, Ink | None]":
         """The fill that a style reference (`a:fillRef`, `p:bgRef`) names in the theme."""
         index = int(number(reference.get("idx"))) if reference is not None else 0
         styles = self.theme.fills if index < 1000 else self.theme.backgrounds
@@ -213,14 +217,15 @@ def mean(colors: list[Ink]) -> Ink | None:
     """The mean of some colours; None of none."""
     if not colors:
         return None
-    return Ink(*(sum(parts) / len(colors) for parts in zip(*colors, strict=True)))
+    red, green, blue, alpha = (sum(parts) / len(colors) for parts in zip(*colors, strict=True))
+    return Ink(red, green, blue, alpha)
 
 
 def tinted(color: Ink, tint: float) -> Ink:
     """SpreadsheetML's tint: -1 is black, 0 the colour itself, 1 white."""
     hue, light, saturation = colorsys.rgb_to_hls(*(part / 255 for part in color[:3]))
     light = light * (1 + tint) if tint < 0 else light * (1 - tint) + tint
-    return Ink(*(255 * part for part in colorsys.hls_to_rgb(hue, light, saturation)), color.alpha)
+    return Ink(*(255 * part for part in colorsys.hls_to_rgb(hue, light, saturation)))
 
 
 def _preset(name: str) -> Ink:
@@ -267,7 +272,7 @@ def _transformed(color: Ink, element: Element) -> Ink:
                 parts = colorsys.hls_to_rgb(hue, light, saturation)
             case _:
                 continue
-        color = Ink(*(255 * part for part in parts), alpha)
+        color = Ink(*(255 * part for part in parts))._replace(alpha=alpha)
     return color
 
 

@@ -1,8 +1,8 @@
 """How wide and how tall text is, by the metrics of fonts on this machine.
 
-A deck names Calibri; the machine has Carlito, drawn to the same widths. fontconfig knows such pairs, so it is asked once a
-face and its answer kept. Where it answers with a face that merely exists (DejaVu for Segoe UI), widths would be a guess on
-the wide side, so a neutral face of average width stands in.
+A deck names Calibri; the machine has Carlito, drawn to the same widths. fontconfig knows such pairs, so it is asked
+once a face and its answer kept. Where it answers with a face that merely exists (DejaVu for Segoe UI), widths would
+be a guess on the wide side, so a neutral face of average width stands in.
 """
 
 import re
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
-_PIXELS = 64
+_PIXELS = 256
 """Faces are measured at this size and scaled: widths are proportional, and one cache serves all sizes."""
 _NEUTRAL = "Liberation Sans"
 _FALLBACK = re.compile(r"dejavu|noto sans cjk|opensymbol", re.I)
@@ -36,8 +36,8 @@ def width(text: str, face: Face, size: float) -> float:
 
 def line_height(face: Face) -> float:
     """The height of a single-spaced line as a multiple of the font size (about 1.2)."""
-    ascent, descent = _font(face).getmetrics()
-    return (ascent + descent) / _PIXELS
+    # Pillow shows ascent and descent, but lines also keep the gap between them, which only the face itself tells.
+    return _font(face).font.height / _PIXELS
 
 
 def is_wide(character: str) -> bool:

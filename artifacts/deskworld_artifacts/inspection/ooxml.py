@@ -1,7 +1,7 @@
 """Office Open XML as it lies in the zip: parts, the relations between them, and XML read without trusting it.
 
-An office file is a graph of parts. `Package` walks it lazily: a part is unpacked when somebody asks, so that the facts of a
-large workbook cost what its sheets cost and nothing more.
+An office file is a graph of parts. `Package` walks it lazily: a part is unpacked when somebody asks, so that the
+facts of a large workbook cost what its sheets cost and nothing more.
 """
 
 import posixpath

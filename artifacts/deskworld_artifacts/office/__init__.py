@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..errors import MissingProgram, RenderError
 from ..kinds import kind_of
+from .newer import NewerFunctions
 from .tables import separator_of
 from .values import CellError, Scalar, cell_values
 from .warm import Office
@@ -57,9 +58,14 @@ def calculate(path: Path) -> dict[str, dict[str, Scalar]]:
     """Calculate a workbook anew, whatever values it holds, and return those of its formula cells.
 
     They come by sheet and A1 reference; an error is a `CellError` such as `#DIV/0!`. LibreOffice keeps a plain TRUE or
-    FALSE as a formula, so such cells are among them.
+    FALSE as a formula, so such cells are among them. Functions that it does not know, such as XLOOKUP, are computed
+    with the extra `newer-functions`; without it their cells are `#NAME?`.
     """
     if (kind := kind_of(path)) != "workbook":
         raise RenderError(f"{path.name}: only workbooks are calculated, and this is a {kind} file")
-    answer = _shared.do("calculate", path)
-    return {sheet["name"]: cell_values(sheet) for sheet in answer["sheets"]}
+    newer = NewerFunctions(path)
+    while True:
+        answer = _shared.do("calculate", path, known=newer.known)
+        values = {sheet["name"]: cell_values(sheet) for sheet in answer["sheets"]}
+        if newer.settle(values):
+            return values

@@ -16,6 +16,7 @@ from .process import Answer, Gone, Process, TooLong
 
 LIMIT = 60.0
 PING_LIMIT = 10.0
+PATIENCE = 5.0
 
 
 class Office:
@@ -53,9 +54,15 @@ class Office:
         return answer
 
     def close(self) -> None:
-        """End soffice; the next job starts a new one."""
-        with self._lock:
-            self._end()
+        """End soffice; the next job starts a new one.
+
+        A job under way is given a moment. It then goes on, and ends with our process at the latest.
+        """
+        if self._lock.acquire(timeout=PATIENCE):
+            try:
+                self._end()
+            finally:
+                self._lock.release()
 
     def _try(self, request: Answer) -> Answer | None:
         """The answer, or None when soffice was lost over it."""

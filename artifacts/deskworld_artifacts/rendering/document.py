@@ -11,7 +11,7 @@ from .wanted import Wanted
 def render(path: Path, wanted: Wanted) -> list[Rendered]:
     """Each page wanted. Where pages end is known only once all are laid out, so all are."""
     with pdf.scratch() as target:
-        shared().do("convert", path, target=str(target))
+        shared().do("convert", path, target=str(target), for_pictures=True)
         with pdf.opened(target) as made:
             return [
                 rendered(page, f"Page {page}", pdf.draw(made[page - 1], wanted.width))

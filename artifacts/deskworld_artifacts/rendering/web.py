@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 BROWSER = Browser()
 PART_RATIO = 1.25  # height to width of a part: 1280 x 1600
+WHOLE_HEIGHT = "document.documentElement.scrollHeight"  # a screen's height at least
+OWN_HEIGHT = "document.documentElement.getBoundingClientRect().height"
 LONGEST_TEXT = 1 << 20
 
 _FONTS = '"Helvetica Neue", "Liberation Sans", "Noto Sans CJK SC", "Noto Color Emoji", sans-serif'
@@ -77,8 +79,7 @@ def _shoot(path: Path, wanted: Wanted, content: str | None = None) -> list[Rende
     def shoot(page: Page) -> list[Rendered]:
         if page.evaluate("[...document.images].some(image => !image.naturalWidth && image.src.endsWith('?drawing'))"):
             raise RenderError(f"{path.name}: the drawing cannot be read; it is damaged or no SVG")
-        height = max(1, page.evaluate("document.documentElement.getBoundingClientRect().height | 0"))
-        height = max(height, page.evaluate("document.body ? document.body.scrollHeight : 0"))
+        height = max(1, math.ceil(page.evaluate(OWN_HEIGHT if content else WHOLE_HEIGHT)))
         count = math.ceil(height / most)
         return [
             _part(page, part, count, wanted.width, min(most, height - (part - 1) * most), (part - 1) * most)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # A sheet is drawn at up to 1.5 times its size on a screen: three narrow columns need no 1280 pixels.
 PIXELS_PER_HUNDREDTH_MM = 1.5 * 96 / 2540
 HAIRLINE = 0.1  # points: LibreOffice draws grid lines so, and any real border wider
-GRID_GREY = 208
+GRID_ALPHA = 47  # of 255
 
 
 def render(path: Path, wanted: Wanted) -> list[Rendered]:
@@ -60,7 +60,10 @@ def _label(*, name: str, area: str, whole: str, clipped: bool, hidden: bool, **_
 
 
 def _pale_grid(page: PdfPage) -> None:
-    """Draw grid lines in grey: LibreOffice prints them black, as if they were borders that somebody set."""
+    """Make grid lines pale: LibreOffice prints them black, as if they were borders that somebody set.
+
+    Pale means see-through, not grey: they are drawn over the borders and must not wash them out.
+    """
     from pypdfium2 import raw
 
     width, (red, green, blue, alpha) = ctypes.c_float(), (ctypes.c_uint() for _ in range(4))
@@ -70,4 +73,4 @@ def _pale_grid(page: PdfPage) -> None:
             continue
         raw.FPDFPageObj_GetStrokeColor(line, red, green, blue, alpha)
         if (red.value, green.value, blue.value) == (0, 0, 0):
-            raw.FPDFPageObj_SetStrokeColor(line, GRID_GREY, GRID_GREY, GRID_GREY, 255)
+            raw.FPDFPageObj_SetStrokeColor(line, 0, 0, 0, GRID_ALPHA)

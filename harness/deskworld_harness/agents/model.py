@@ -7,12 +7,11 @@ with neither words nor calls is asked about once more, and then ends the trial.
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from deskworld_harness.models import ModelName
 from deskworld_harness.models.provider import AskedCall, ProviderModel
-from deskworld_harness.outcomes import Fault
+from deskworld_harness.outcomes import Fault, Kind
 from deskworld_harness.session import Said, Session
 
 if TYPE_CHECKING:
@@ -24,6 +23,8 @@ NUDGE = "Your reply was empty. Call a tool, or say in words that you are done."
 
 class ModelAgent:
     """One conversation with one model."""
+
+    fault: Kind = "harness_error"
 
     def __init__(self, name: ModelName, session: Session) -> None:
         self._model = ProviderModel(name)
@@ -73,21 +74,25 @@ def _spoken(said: Said) -> ModelMessage:
 
 
 def _returned(call: AskedCall, result: CallResult) -> ToolReturnPart:
-    """A result as the model gets it: its facts as compact JSON, then each picture after the words that name it."""
+    """A result as the model gets it: its facts (compact JSON, or an object where a provider takes one), then each
+    picture after the words that name it."""
     from mcp_types import ImageContent, TextContent
     from pydantic_ai.messages import BinaryContent, ToolReturnPart
 
     if not result.ok:
         return ToolReturnPart(tool_name=call.name, content=result.error, tool_call_id=call.id, outcome="failed")
-    content: list[str | BinaryContent] = []
+    content: list[dict[str, Any] | str | BinaryContent] = []
+    blocks = list(result.content)
+    if result.structured:
+        content.append(result.structured)
+        if blocks and isinstance(blocks[0], TextContent):
+            del blocks[0]  # the same facts again, for clients that read text alone
     pictures = iter(result.pictures)
-    for block in result.content:
+    for block in blocks:
         if isinstance(block, TextContent):
             content.append(block.text)
         elif isinstance(block, ImageContent):
             mime, data = next(pictures)
             content.append(BinaryContent(data, media_type=mime))
-    if not any(isinstance(part, str) for part in content) and result.structured:
-        content.insert(0, json.dumps(result.structured, ensure_ascii=False, separators=(",", ":")))
     whole = content[0] if len(content) == 1 else content
     return ToolReturnPart(tool_name=call.name, content=whole, tool_call_id=call.id)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from deskworld_harness.outcomes import Kind
 from deskworld_harness.session import Said
 
 
 class NoopAgent:
     """Answers everything with nothing."""
+
+    fault: Kind = "harness_error"
 
     async def answer(self, said: Said) -> str:
         return ""

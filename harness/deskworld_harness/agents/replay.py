@@ -10,13 +10,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from deskworld_harness.documents import Call, Event, Message, TrialSpec
-from deskworld_harness.outcomes import Fault
+from deskworld_harness.outcomes import Fault, Kind
 from deskworld_harness.records import RecordError, RunFolder
 from deskworld_harness.session import Said, Session
 
 
 class ReplayAgent:
     """Does what the events say, turn by turn; answers nothing when they are used up."""
+
+    fault: Kind = "harness_error"
 
     def __init__(self, events: Iterable[Event], session: Session) -> None:
         self._turns = _turns(events)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from deskworld_harness.outcomes import Fault
+from deskworld_harness.outcomes import Fault, Kind
 from deskworld_harness.session import Said, Session
 from deskworld_harness.task import TaskError
 
@@ -35,6 +35,8 @@ class SolutionDesk:
 
 class SolutionAgent:
     """Solves the task at the first words; says nothing new to later ones."""
+
+    fault: Kind = "agent_error"
 
     def __init__(self, session: Session, scene: Scene) -> None:
         self._desk = SolutionDesk(session)

@@ -20,7 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     options = parser().parse_args(argv)
     try:
-        return options.run(options)
+        return options.act(options)
     except UsageError as error:
         print(f"harness {options.verb}: {error}", file=sys.stderr)
         return 2
@@ -42,5 +42,5 @@ def parser() -> argparse.ArgumentParser:
         module = import_module(f"{__name__}.{verb}")
         sub = verbs.add_parser(verb, help=module.HELP, description=module.__doc__)
         module.add(sub)
-        sub.set_defaults(run=module.run)
+        sub.set_defaults(act=module.run)
     return made

@@ -5,9 +5,16 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from deskworld_harness.task import Task
+
+RUNS = Path("runs")
+LAST = RUNS / "LAST"
 HELP = "run a model, or the reference solutions, on tasks"
 
 
@@ -49,6 +56,7 @@ def run(options: argparse.Namespace) -> int:
     if options.model:
         ModelName.parse(options.model, options.base_url).key()
     tasks = find_tasks(options.paths)
+    _look_over(tasks)
     pattern = TrialSpec(
         task=Path(),
         task_name="",
@@ -62,20 +70,49 @@ def run(options: argparse.Namespace) -> int:
     )
     specs = plan(tasks, pattern, trials=options.trials, seed=options.seed)
     who = (options.model or agent).replace("/", "-").replace(":", "-").strip("-.")[-40:]
-    out = options.out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-{who}"
+    out = options.out or RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-{who}"
     folder = new_run(out, specs, ["harness", *sys.argv[1:]])
+    if not options.out:
+        _remember(out)
 
     from deskworld_harness.cli import progress, tables
 
+    stopped = False
     with progress.watching(len(specs)) as watch:
         try:
             anyio.run(lambda: run_trials(folder, specs, concurrency=options.concurrency, watch=watch))
         except KeyboardInterrupt:
+            stopped = True
             progress.say("stopped; what was finished is kept")
     records = folder.records()
     tables.show_run(records, missing=len(specs) - len(records))
     progress.say(f"kept in {out}  (harness report {shlex.quote(str(out))})")
-    return exit_status(specs, records)
+    return 130 if stopped else exit_status(specs, records)
+
+
+def _look_over(tasks: list[Task]) -> None:
+    """Refuse what could not run, all of it at once, before anything runs. A template is read when it is filled in."""
+    from deskworld_harness.installed import servers_named
+    from deskworld_harness.usage import UsageError
+
+    wrong: list[str] = []
+    for task in tasks:
+        try:
+            if not task.is_template:
+                servers_named(task.document.servers)
+        except UsageError as error:
+            text = str(error)
+            wrong.append(text if str(task.folder) in text else f"{task.folder / 'task.yaml'}: {text}")
+        wrong += [f"{task.folder / name}: is missing" for name in ("checks.py",) if not (task.folder / name).is_file()]
+    if wrong:
+        raise UsageError("\n".join(wrong))
+
+
+def _remember(out: Path) -> None:
+    """Let `runs/LAST` lead to this run, where the file system has links."""
+    with suppress(OSError):
+        LAST.unlink(missing_ok=True)
+        LAST.symlink_to(out.name, target_is_directory=True)
 
 
 def _count(text: str) -> int:

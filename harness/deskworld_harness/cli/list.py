@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from deskworld_kit import Server
 
 HELP = "list servers, tools or tasks"
 
@@ -44,12 +47,19 @@ def _servers(options: argparse.Namespace) -> list[dict[str, Any]]:
             "title": server.title,
             "distribution": server.distribution,
             "version": server.version,
-            "tools": len(server.functions()),
             "tables": bool(server.tables),
-            "summary": server.summary,
+            **_offered(server),
         }
         for server in servers_named(options.names)
     ]
+
+
+def _offered(server: Server) -> dict[str, Any]:
+    """How many tools it has and what for; a server that can't be imported is listed as such, beside the others."""
+    try:
+        return {"tools": len(server.functions()), "summary": server.summary}
+    except ImportError as error:
+        return {"tools": 0, "summary": f"can't be imported: {error}"}
 
 
 def _tools(options: argparse.Namespace) -> list[dict[str, Any]]:
@@ -67,6 +77,8 @@ def _tasks(options: argparse.Namespace) -> list[dict[str, Any]]:
     return [
         {
             "name": task.name,
+            "family": task.family,
+            "subcategory": task.subcategory,
             "folder": task.folder,
             "title": task.document.title,
             "difficulty": task.document.difficulty,

@@ -53,7 +53,7 @@ def line(record: TrialRecord) -> str:
     color = COLORS[record.verdict]
     first = next((check for check in record.checks if check.outcome == record.verdict), None)
     why = f"{first.name}: {first.evidence}" if first else record.evidence
-    why = " ".join(why.split())[:160] if record.verdict != "passed" else ""
+    why = why.splitlines()[0][:160] if why and record.verdict != "passed" else ""
     which = f"(seed {record.spec.seed}, trial {record.spec.trial})"
     told = f"[{color}]{record.verdict:<8}[/] {escape(record.spec.task_name)} {which}"
     told += f"  {record.spent.calls} calls, {record.seconds.total:.1f} s"

@@ -18,7 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from deskworld_harness.metrics import by_task, over_tasks, summarize
+    from deskworld_harness.metrics import by_task, jeffreys, over_tasks, summarize
     from deskworld_harness.records import RunFolder
     from deskworld_harness.run import exit_status
 
@@ -34,6 +34,10 @@ def run(options: argparse.Namespace) -> int:
             "summary": asdict(summarize(records)),
             "pass_at_k": {str(k): figures[0] for k, figures in at_k.items()},
             "pass_hat_k": {str(k): figures[1] for k, figures in at_k.items()},
+            "tasks": {
+                name: {"trials": n, "passed": c, "interval": asdict(jeffreys(n, c))}
+                for name, (n, c) in sorted(by_task(records).items())
+            },
             "trials": [record.model_dump(mode="json") for record in records],
         }
         print(json.dumps(_without_nan(told), indent=2))

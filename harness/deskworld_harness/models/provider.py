@@ -9,6 +9,7 @@ are the provider SDK's, with its back-off and its respect for Retry-After; what 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -58,6 +59,7 @@ class ProviderModel:
         self.name = name
         self._key = name.key()  # asked for early: a missing key is a usage error, not a failed trial
         self._model: Model[Any] | None = None
+        self._open = AsyncExitStack()  # holds the model's HTTP client
 
     async def ask(self, instructions: str, messages: Sequence[ModelMessage], tools: Sequence[Tool]) -> Answer:
         """The model's reply to the conversation so far."""
@@ -68,7 +70,7 @@ class ProviderModel:
         from pydantic_ai.tools import ToolDefinition
 
         if self._model is None:
-            self._model = _open(self.name, self._key)
+            self._model = await self._open.enter_async_context(_model(self.name, self._key))
         parameters = ModelRequestParameters(
             function_tools=[
                 ToolDefinition(
@@ -95,16 +97,11 @@ class ProviderModel:
 
     async def close(self) -> None:
         """Let go of the connections."""
-        model, self._model = self._model, None
-        client = getattr(getattr(model, "provider", None), "client", None) or getattr(model, "client", None)
-        closing = getattr(client, "close", None)
-        if closing is not None:
-            result = closing()
-            if hasattr(result, "__await__"):
-                await result
+        self._model = None
+        await self._open.aclose()
 
 
-def _open(name: ModelName, key: str) -> Model[Any]:
+def _model(name: ModelName, key: str) -> Model[Any]:
     base_url = name.base_url or None
     match name.provider:
         case "openai" | "openai-chat":
@@ -161,6 +158,8 @@ def _asked(call_id: str, name: str, arguments: str | dict[str, Any] | None) -> A
 
 
 def _cost(response: ModelResponse) -> float | None:
+    if response.usage.unmeasured_requests:
+        return None
     if response.usage.cost is not None:
         return float(response.usage.cost)
     try:

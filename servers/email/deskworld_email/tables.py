@@ -7,18 +7,15 @@ each list of them is sorted, so that two mails to the same people are equal.
 
 from datetime import datetime
 
-from deskworld_kit import Instant, column
+from deskworld_kit import Instant, Table, column
 from sqlalchemy import JSON
-from sqlmodel import SQLModel
 
 ME = "me"
 """The one row of the settings."""
 
 
-class Message(SQLModel, table=True):
+class Message(Table, table=True):
     """One email. Threads are messages with the same `thread_id`; one without is a thread by itself."""
-
-    __tablename__ = "email_message"
 
     id: str = column(primary_key=True)
     mailbox: str = column(default="inbox", index=True)  # inbox, archive, sent, drafts, scheduled, spam, trash
@@ -47,34 +44,28 @@ class Message(SQLModel, table=True):
     header_id: str = column(compare="ignored", default="", index=True)  # Message-ID of imported mail
 
 
-class Attachment(SQLModel, table=True):
-    """A file that came or goes with a message."""
-
-    __tablename__ = "email_attachment"
+class Attachment(Table, table=True):
+    """A file that came or goes with a message; its name stands in the message's `attachments` too."""
 
     id: str = column(primary_key=True)
     # Ids of new messages depend on the order of calls; `Message.attachments` says which files go with which mail.
     message_id: str = column(compare="ignored", foreign_key="email_message.id", index=True)
     name: str
     media_type: str = ""
-    bytes: int = column(compare="ignored", default=0)
+    size: int = column(compare="ignored", default=0)
     sha256: str = column(compare="ignored", default="")
     content: bytes = column(compare="ignored", default=b"")
 
 
-class Label(SQLModel, table=True):
+class Label(Table, table=True):
     """A label that messages can have; they name it in `labels`."""
-
-    __tablename__ = "email_label"
 
     name: str = column(primary_key=True)
     color: str = column(compare="ignored", default="gray")
 
 
-class Filter(SQLModel, table=True):
+class Filter(Table, table=True):
     """A rule for incoming mail: when all that is set in the first half holds, what is set in the second is done."""
-
-    __tablename__ = "email_filter"
 
     id: str = column(primary_key=True)
     sender: str = ""
@@ -91,36 +82,28 @@ class Filter(SQLModel, table=True):
     forward_to: str = ""
 
 
-class Signature(SQLModel, table=True):
+class Signature(Table, table=True):
     """A text to put under a mail."""
-
-    __tablename__ = "email_signature"
 
     name: str = column(primary_key=True)
     text: str = column(compare="text", default="")
     standard: bool = False
 
 
-class Blocked(SQLModel, table=True):
+class Blocked(Table, table=True):
     """An address whose mail goes to spam."""
 
-    __tablename__ = "email_blocked"
-
     address: str = column(primary_key=True)
 
 
-class Unsubscribed(SQLModel, table=True):
+class Unsubscribed(Table, table=True):
     """A newsletter's sender that was asked to stop."""
 
-    __tablename__ = "email_unsubscribed"
-
     address: str = column(primary_key=True)
 
 
-class Settings(SQLModel, table=True):
+class Settings(Table, table=True):
     """Whose mailbox it is, and the vacation responder."""
-
-    __tablename__ = "email_settings"
 
     id: str = column(primary_key=True, default=ME)
     address: str

@@ -8,10 +8,10 @@ import base64
 import inspect
 import json
 import logging
-from collections.abc import Callable
-from typing import Any, get_args, get_origin, get_type_hints
+import warnings
+from collections.abc import Callable, Iterable
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
-import anyio.to_thread
 from fastmcp.server.context import _current_context  # pyright: ignore[reportPrivateUsage]
 from fastmcp.tools.base import Tool, ToolResult
 from mcp_types import ContentBlock, ImageContent, TextContent, ToolAnnotations
@@ -21,10 +21,11 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import SkipJsonSchema
 
 from deskworld_kit.docstrings import parse
-from deskworld_kit.errors import ToolError
+from deskworld_kit.errors import ToolError, quoted
+from deskworld_kit.patience import run_in_thread
 from deskworld_kit.pictures import Picture
 from deskworld_kit.results import Shown
-from deskworld_kit.schemas import takes, tidy
+from deskworld_kit.schemas import fields_at, takes, tidy
 from deskworld_kit.tools import MARK, ToolMark
 from deskworld_kit.world import World
 
@@ -33,6 +34,8 @@ MOST_TEXT = 200_000
 MOST_PICTURES = 12
 MOST_PICTURE_BYTES = 2_500_000
 """Of all pictures in one result: with base64 and facts that stays under the 4 MiB many clients stop at."""
+
+_STRICT = ConfigDict(extra="forbid", allow_inf_nan=False, protected_namespaces=())
 
 log = logging.getLogger("deskworld")
 
@@ -71,7 +74,7 @@ class DeskTool(Tool):
         except OSError as fault:
             log.exception("%s failed", self.name)
             return _error(f"the file system refused: {fault.strerror or type(fault).__name__}")
-        except Exception as fault:
+        except (Exception, SystemExit) as fault:  # a library that ends the process would hang the client
             log.exception("%s failed", self.name)
             return _error(f"internal error in {self.name} ({type(fault).__name__}); it was logged on the server")
 
@@ -79,8 +82,7 @@ class DeskTool(Tool):
         if self.is_async:
             return await self.function(world, **checked)
         if self.in_thread:
-            # Not abandoned on cancel: a caller that stops waiting must not have its write land later.
-            return await anyio.to_thread.run_sync(lambda: self.function(world, **checked))
+            return await run_in_thread(lambda: self.function(world, **checked))
         return self.function(world, **checked)
 
     def check(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -94,6 +96,8 @@ class DeskTool(Tool):
         """
         sent: dict[str, Any] = {}
         for name, value in given.items():
+            if place := _half_letter(value, name):
+                raise ToolError("holds half of a character (a lone surrogate); send whole Unicode text", argument=place)
             if value is None and name in self.nullable:
                 continue
             if isinstance(value, str) and name in self.json_fields:
@@ -102,7 +106,7 @@ class DeskTool(Tool):
         try:
             model = self.arguments.model_validate(sent)
         except ValidationError as error:
-            raise ToolError(_explain(error, list(self.arguments.model_fields))) from None
+            raise ToolError(_explain(error, self.parameters)) from None
         return {name: getattr(model, name) for name in self.arguments.model_fields}
 
     def _bounded(self, value: Any) -> ToolResult:
@@ -110,7 +114,7 @@ class DeskTool(Tool):
         if isinstance(value, Shown):
             pictures, value = value.pictures, value.facts  # pyright: ignore[reportUnknownVariableType]
         structured = value.model_dump(mode="json")
-        text = json.dumps(structured, ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(structured, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         if len(text) > MOST_TEXT:
             raise ToolError(
                 f"the result would have {len(text):,} characters, more than {MOST_TEXT:,}; "
@@ -141,7 +145,9 @@ def compile_tool(function: Callable[..., Any], *, in_thread: bool) -> DeskTool:
     undocumented = set(text.arguments) - set(fields)
     if undocumented:
         raise TypeError(f"{name}: the docstring describes {', '.join(sorted(undocumented))}, which it does not take")
-    arguments = create_model(f"{name}_arguments", __config__=ConfigDict(extra="forbid"), **fields)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Field name .* shadows")  # an argument may be called `copy`
+        arguments = create_model(f"{name}_arguments", __config__=_STRICT, **fields)
     schema = tidy(arguments.model_json_schema())
     schema.setdefault("properties", {})
     properties, definitions = schema["properties"], schema.get("$defs", {})
@@ -207,20 +213,29 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode() if not text.isascii() else text
 
 
-def _explain(error: ValidationError, valid: list[str]) -> str:
+def _half_letter(value: Any, place: str) -> str:
+    """Where text lies that UTF-8 can't say, which no file and no database would take; empty where all is well."""
+    if isinstance(value, str):
+        return place if not value.isascii() and value != _clean(value) else ""
+    parts: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, list):
+        parts = enumerate(cast("list[Any]", value))
+    elif isinstance(value, dict):
+        parts = cast("dict[str, Any]", value).items()
+    return next((found for name, each in parts if (found := _half_letter(each, f"{place}.{name}"))), "")
+
+
+def _explain(error: ValidationError, schema: dict[str, Any]) -> str:
     """pydantic's findings in a sentence each, with the arguments that would be right."""
     found: list[str] = []
     for each in error.errors(include_url=False)[:5]:
         place = ".".join(str(part) for part in each["loc"])
         if each["type"] == "extra_forbidden":
-            if len(each["loc"]) == 1:
-                found.append(f"unknown argument {place!r}; valid ones are: {', '.join(valid) or 'none'}")
-            else:
-                found.append(f"unknown field {place!r}")
+            valid = ", ".join(fields_at(schema, each["loc"][:-1])) or "none"
+            what = "argument" if len(each["loc"]) == 1 else "field"
+            found.append(f"unknown {what} {place!r}; valid ones are: {valid}")
         elif each["type"] == "missing":
             found.append(f"{place!r} is missing")
         else:
-            given = repr(each["input"])
-            given = given if len(given) <= 80 else given[:77] + "..."
-            found.append(f"{place}: {each['msg']}, got {given}")
+            found.append(f"{place}: {each['msg']}, got {quoted(each['input'])}")
     return "; ".join(found)

@@ -4,6 +4,7 @@ Nothing heavy is imported before the arguments are read, so `--help` answers at 
 """
 
 import argparse
+import gc
 import os
 import sys
 from pathlib import Path
@@ -60,20 +61,28 @@ def serve(servers: "list[Server]", options: argparse.Namespace, paths: "dict[str
         options: What `parser` read.
         paths: For http, which servers answer at which path.
     """
+    from deskworld_kit.children import end_with_us
+
+    end_with_us()
+    # Libraries and schemas are some 200,000 objects that live as long as the process. Searching them for garbage while
+    # they are made would be a quarter of the start, so that waits, and never looks at them later.
+    gc.disable()
     from deskworld_kit.serving import build, run_http, run_stdio
 
     try:
         world = _world(servers, options)
     except Exception as error:
-        sys.exit(f"{Path(sys.argv[0]).name}: can't open the world: {error}")
+        # A database driver's error goes on for lines; its first says what is wrong.
+        sys.exit(f"{Path(sys.argv[0]).name}: can't open the world: {str(error).strip().splitlines()[0]}")
     try:
+        served = {"": servers} if options.transport == "stdio" else paths
+        apps = {path: build(chosen, world, tier=options.tier) for path, chosen in served.items()}
+        gc.freeze()
+        gc.enable()
         if options.transport == "stdio":
-            run_stdio(build(servers, world, tier=options.tier))
+            run_stdio(apps[""])
         else:
-            apps = {path: build(chosen, world, tier=options.tier) for path, chosen in paths.items()}
             run_http(apps, host=options.host, port=options.port)
-    except KeyboardInterrupt:
-        pass
     finally:
         world.close()
 

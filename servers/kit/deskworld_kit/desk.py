@@ -13,6 +13,7 @@ from typing import Any
 
 import mcp_types
 from fastmcp import Client
+from mcp.shared.exceptions import MCPError
 
 from deskworld_kit.server import Server, Tier
 from deskworld_kit.serving import build
@@ -65,26 +66,19 @@ class Desk:
         )
         try:
             result = await self._client.session.send_request(request, mcp_types.CallToolResult)
-        except mcp_types_error() as error:
+        except MCPError as error:  # an unknown tool comes as one
             return CallResult(False, error=str(error), text=str(error))
         return CallResult.of(result)
 
 
-def mcp_types_error() -> type[Exception]:
-    """The SDK's protocol error (an unknown tool comes as one)."""
-    from mcp.shared.exceptions import MCPError
-
-    return MCPError
-
-
-_listed: dict[tuple[tuple[str, ...], str], list[mcp_types.Tool]] = {}
+_listed: dict[tuple[tuple[Server, ...], Tier], list[mcp_types.Tool]] = {}
 
 
 @asynccontextmanager
 async def connect(servers: Sequence[Server], world: World, *, tier: Tier = "full") -> AsyncGenerator[Desk, None]:
     """Open these servers in this world, in memory."""
     app = build(servers, world, tier=tier)
-    key = (tuple(server.package for server in servers), tier)
+    key = (tuple(servers), tier)
     async with Client(app) as client:
         if key not in _listed:
             _listed[key] = await client.list_tools()

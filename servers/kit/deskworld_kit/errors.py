@@ -21,6 +21,12 @@ class ToolError(Exception):
         super().__init__(f"{argument}: {message}" if argument else message)
 
 
+def quoted(given: object, *, most: int = 80) -> str:
+    """What a caller gave, as an error can repeat it: a megabyte of it would bury the advice."""
+    text = repr(given)
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 def unknown(what: str, wanted: str, valid: Iterable[str], *, argument: str = "", limit: int = 12) -> ToolError:
     """The error for a name that is not there: says which are, the nearest first."""
     names = list(valid)
@@ -28,4 +34,4 @@ def unknown(what: str, wanted: str, valid: Iterable[str], *, argument: str = "",
     shown = near + [name for name in names if name not in near]
     more = f" and {len(shown) - limit} more" if len(shown) > limit else ""
     listed = ", ".join(repr(name) for name in shown[:limit]) or "none"
-    return ToolError(f"there is no {what} {wanted!r}; there is: {listed}{more}", argument=argument)
+    return ToolError(f"there is no {what} {quoted(wanted)}; there is: {listed}{more}", argument=argument)

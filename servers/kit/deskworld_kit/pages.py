@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import Field
 
-from deskworld_kit.errors import ToolError
+from deskworld_kit.errors import ToolError, quoted
 from deskworld_kit.results import Result
 
 if TYPE_CHECKING:
@@ -80,9 +80,9 @@ def offset(cursor: str) -> int:
         start = int(number)
     except (ValueError, binascii.Error, UnicodeError):
         start, word = -1, ""
-    if word != "from" or start < 0:
+    if word != "from" or not 0 <= start < 2**62:
         raise ToolError(
-            f"{cursor!r} is not a cursor; pass the next_cursor of the page before, or leave it out",
+            f"{quoted(cursor)} is not a cursor; pass the next_cursor of the page before, or leave it out",
             argument="cursor",
         )
     return start

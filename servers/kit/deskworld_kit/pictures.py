@@ -4,10 +4,11 @@ Models see about 1568 pixels on the long edge and clients choke on large message
 passes here once: made smaller where it must be, and saying by how much.
 """
 
+import warnings
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from deskworld_kit.errors import ToolError
 
@@ -17,8 +18,12 @@ if TYPE_CHECKING:
 LONG_EDGE = 1568
 """Pixels; what the common models see before they make a picture smaller themselves."""
 MOST_BYTES = 1_000_000
-MOST_PIXELS = 200_000_000
+MOST_PIXELS = 100_000_000
 """Above this a file is refused unread: no photo is that large, but a small bomb can claim to be."""
+SHOWN_AS_THEY_ARE = ("1", "L", "LA", "P", "RGB", "RGBA")
+"""Pillow's modes that every client shows; others (16 bits, CMYK) are converted."""
+
+_ORIENTATION = 0x0112  # the EXIF tag
 
 
 @dataclass(frozen=True)
@@ -52,51 +57,80 @@ def picture(source: "bytes | Path | Image.Image", *, label: str = "", long_edge:
     Raises:
         ToolError: It is no picture, or too large to open.
     """
-    from PIL import Image
+    from PIL import Image, ImageOps
 
     encoded = source.read_bytes() if isinstance(source, Path) else source
     image = _opened(encoded) if isinstance(encoded, bytes) else encoded
-    true_width, true_height = image.size
-    plain = isinstance(encoded, bytes) and image.format in ("PNG", "JPEG") and len(encoded) <= MOST_BYTES
-    if plain and max(image.size) <= long_edge and isinstance(encoded, bytes):
-        return Picture(encoded, f"image/{(image.format or '').lower()}", true_width, true_height, 1.0, label)
-    image = image.convert("RGBA" if image.has_transparency_data else "RGB")
-    edge = min(long_edge, max(image.size))
-    while True:
-        shown = image.copy()
-        shown.thumbnail((edge, edge), Image.Resampling.LANCZOS)
-        data, mime = _encoded(shown)
-        if len(data) <= MOST_BYTES:
-            scale = min(1.0, max(shown.size) / max(true_width, true_height))
-            return Picture(data, mime, shown.width, shown.height, scale, label)
-        edge = int(edge * 0.8)
+    if isinstance(encoded, bytes) and len(encoded) <= MOST_BYTES and _is_plain(image, long_edge):
+        return Picture(encoded, f"image/{(image.format or '').lower()}", *image.size, label=label)
+    shown = _in_eight_bits(ImageOps.exif_transpose(image))
+    true_width, true_height = shown.size
+    edge = min(long_edge, max(shown.size))
+    shown.thumbnail((edge, edge), Image.Resampling.LANCZOS)
+    data, mime = _png(shown), "image/png"  # text stays crisp
+    while len(data) > MOST_BYTES:
+        data, mime = _jpeg(shown), "image/jpeg"
+        if len(data) > MOST_BYTES:
+            edge = int(edge * 0.8)
+            shown.thumbnail((edge, edge), Image.Resampling.LANCZOS)
+    scale = min(1.0, max(shown.size) / max(true_width, true_height))
+    return Picture(data, mime, shown.width, shown.height, scale, label)
 
 
 def _opened(data: bytes) -> "Image.Image":
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
+    too_large = f"a picture of more than {MOST_PIXELS // 1_000_000} million pixels is too large to show"
     try:
-        image = Image.open(BytesIO(data))
-        if image.width * image.height > MOST_PIXELS:
-            raise ToolError(f"a picture of {image.width} x {image.height} pixels is too large to show")
-        image.load()
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, SyntaxError, ValueError) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # we have a limit of our own
+            image = Image.open(BytesIO(data))
+        small_enough = image.width * image.height <= MOST_PIXELS
+        if small_enough:
+            image.load()
+    except Image.DecompressionBombError as error:
+        raise ToolError(too_large) from error
+    except Exception as error:  # a broken file makes Pillow's readers raise whatever it makes them
         raise ToolError("this is not a picture that can be read (PNG, JPEG, GIF, WebP, TIFF, BMP)") from error
+    if not small_enough:
+        raise ToolError(too_large)
     return image
 
 
-def _encoded(image: "Image.Image") -> tuple[bytes, str]:
-    """PNG where it is small enough (text stays crisp), else JPEG on white."""
-    buffer = BytesIO()
-    image.save(buffer, "PNG", optimize=False, compress_level=6)
-    if buffer.tell() <= MOST_BYTES:
-        return buffer.getvalue(), "image/png"
-    if image.mode == "RGBA":
-        from PIL import Image
+def _is_plain(image: "Image.Image", long_edge: int) -> bool:
+    """Whether the file can be shown as it is: a common format, small, and not lying on its side."""
+    upright = image.getexif().get(_ORIENTATION, 1) == 1
+    return (
+        image.format in ("PNG", "JPEG") and image.mode in SHOWN_AS_THEY_ARE and max(image.size) <= long_edge and upright
+    )
 
+
+def _in_eight_bits(image: "Image.Image") -> "Image.Image":
+    """A copy in RGB or RGBA. Deeper greys are scaled: Pillow alone would cut them off at 255 and show white."""
+    if image.mode.startswith("I;16"):
+        image = image.convert("I").point(lambda value: value * (255 / 65535)).convert("L")
+    elif image.mode in ("I", "F"):
+        low, high = cast("tuple[float, float]", image.getextrema())
+        step = 255 / (high - low) if high > low else 0.0
+        image = image.convert("F").point(lambda value: value * step - low * step).convert("L")
+    mode = "RGBA" if image.has_transparency_data else "RGB"
+    return image.copy() if image.mode == mode else image.convert(mode)
+
+
+def _png(image: "Image.Image") -> bytes:
+    buffer = BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def _jpeg(image: "Image.Image") -> bytes:
+    """On white, since JPEG knows no transparency."""
+    from PIL import Image
+
+    if image.mode == "RGBA":
         white = Image.new("RGB", image.size, "white")
         white.paste(image, mask=image.getchannel("A"))
         image = white
     buffer = BytesIO()
-    image.convert("RGB").save(buffer, "JPEG", quality=85)
-    return buffer.getvalue(), "image/jpeg"
+    image.save(buffer, "JPEG", quality=85)
+    return buffer.getvalue()

@@ -1,7 +1,7 @@
 """How a new world comes to life: tables of the chosen servers, then the rows of the one invented life.
 
-Every server tells its part of the life in `seed.py`; each gets a random generator of its own, from the seed and its
-name, so that adding a server never changes the rows of another.
+Every server tells its part of the life in `seed.py`, at the same moment of the clock and with a random generator of
+its own, made from the seed and its name, so that adding a server never changes the rows of another.
 """
 
 import random
@@ -18,28 +18,26 @@ if TYPE_CHECKING:
 
 def plant(world: World, servers: "Sequence[Server]", seed: int | None) -> None:
     """Make the servers' tables, and with a seed fill those that are empty."""
-    from deskworld_kit.database import tables_of
-
     with_tables = [server for server in servers if server.tables]
     if not with_tables:
         return
-    from sqlmodel import SQLModel, select
+    from sqlalchemy import select
+
+    from deskworld_kit.database import make_tables, tables_of
 
     for server in with_tables:
         server.load_tables()
-    tables = [table for server in with_tables for table in tables_of(server.name)]
-    with world.write() as session:
-        SQLModel.metadata.create_all(session.connection(), tables=tables)
+    start = world.now()
+    make_tables(world.engine, [table for server in with_tables for table in tables_of(server.name)], start)
     if seed is None:
         return
-    start = world.now()
     for server in with_tables:
         mine = tables_of(server.name)
         with world.write() as session:
-            if any(session.connection().execute(select(table).limit(1)).first() for table in mine):
-                continue  # somebody lives here already
-            server.plant(world, session, random.Random(f"{seed}/{server.name}"))
-    world.set_now(start)
+            world.set_now(start)
+            if not any(session.connection().execute(select(table).limit(1)).first() for table in mine):
+                server.plant(world, session, random.Random(f"{seed}/{server.name}"))
+            # else somebody lives here already
 
 
 def make_image(

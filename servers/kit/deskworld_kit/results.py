@@ -25,7 +25,7 @@ class Result(BaseModel):
 class Arguments(BaseModel):
     """A structured argument (an item of a list, a nested object). Unknown fields are errors."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class Failure(Result):

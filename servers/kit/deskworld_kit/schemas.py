@@ -59,6 +59,31 @@ def _untyped_node(node: dict[str, Any], path: str) -> list[str]:
     return found
 
 
+def fields_at(schema: dict[str, Any], place: tuple[int | str, ...]) -> list[str]:
+    """The names an object takes that lies at a place (property names and list indexes) of what the schema describes."""
+    definitions = schema.get("$defs", {})
+    nodes = [schema]
+    for step in (*place, None):
+        nodes = _resolved(nodes, definitions)
+        if isinstance(step, int):
+            nodes = [node["items"] for node in nodes if "items" in node]
+        elif step is not None and any(step in node.get("properties", {}) for node in nodes):
+            nodes = [node["properties"][step] for node in nodes if step in node.get("properties", {})]
+        # else the step names a member of a union, and all of them stay in question
+    return list(dict.fromkeys(name for node in nodes for name in node.get("properties", {})))
+
+
+def _resolved(nodes: list[dict[str, Any]], definitions: dict[str, Any]) -> list[dict[str, Any]]:
+    """The nodes with references followed and unions opened."""
+    found: list[dict[str, Any]] = []
+    for node in nodes:
+        choices = [each for key in ("anyOf", "oneOf", "allOf") for each in node.get(key, [])]
+        if "$ref" in node:
+            choices.append(definitions.get(node["$ref"].rsplit("/", 1)[-1], {}))
+        found += _resolved(choices, definitions) if choices else [node]
+    return found
+
+
 def takes(kind: str, node: dict[str, Any], definitions: dict[str, Any]) -> bool:
     """Whether a property may hold a JSON type ("string", "null", ...), through references and unions."""
     if "$ref" in node:

@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import anyio
 from fastmcp import FastMCP
 
 from deskworld_kit.server import Server, Tier
@@ -51,7 +52,8 @@ def run_http(apps: dict[str, FastMCP], *, host: str, port: int) -> None:
             for socket in (each for listener in self.servers for each in listener.sockets):
                 at, bound = socket.getsockname()[:2]
                 for path in sorted(apps):
-                    print(f"Deskworld serves http://{at}:{bound}{path}", file=sys.stderr, flush=True)
+                    name = f"[{at}]" if ":" in at else at
+                    print(f"Deskworld serves http://{name}:{bound}{path}", file=sys.stderr, flush=True)
 
     _log_to_stderr()
     config = uvicorn.Config(
@@ -85,7 +87,29 @@ def http_app(apps: dict[str, FastMCP], *, host: str) -> Any:
 
     routes = [route for part in parts for route in part.routes]
     middleware = parts[0].user_middleware if parts else []
-    return Starlette(routes=routes, middleware=middleware, lifespan=life)
+    return ended_by_hang_up(Starlette(routes=routes, middleware=middleware, lifespan=life))
+
+
+def ended_by_hang_up(app: Any) -> Any:
+    """An ASGI app whose work for a request ends when the client hangs up: a time-out is a cancellation here too."""
+
+    async def attentive(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        heard, pass_on = anyio.create_memory_object_stream[Any](1)
+
+        async def listen() -> None:
+            while (message := await receive())["type"] != "http.disconnect":
+                await heard.send(message)
+            work.cancel_scope.cancel()
+
+        async with heard, pass_on, anyio.create_task_group() as work:
+            work.start_soon(listen)
+            await app(scope, pass_on.receive, send)
+            work.cancel_scope.cancel()
+
+    return attentive
 
 
 def _log_to_stderr() -> None:

@@ -9,12 +9,13 @@ import os
 import re
 import unicodedata
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
 
-from deskworld_kit.errors import ToolError
+from deskworld_kit.errors import ToolError, quoted
+from deskworld_kit.patience import still_wanted
 
 HIDDEN = ".deskworld"
 """A folder of this name belongs to the servers: listings leave it out and callers can't name it."""
@@ -43,18 +44,18 @@ class Workspace:
         """
         place = self.place(path, argument=argument)
         if place.is_dir():
-            raise ToolError(f"{path!r} is a folder; name a file in it", argument=argument)
+            raise ToolError(f"{quoted(path)} is a folder; name a file in it", argument=argument)
         if not place.is_file():
-            raise ToolError(f"there is no file {path!r}{self._near(place)}", argument=argument)
+            raise ToolError(f"there is no file {quoted(path)}{self._near(place)}", argument=argument)
         return place
 
     def folder(self, path: str = "", *, argument: str = "path") -> Path:
         """An existing folder; an empty path is the workspace itself."""
         place = self.place(path or ".", argument=argument)
         if place.is_file():
-            raise ToolError(f"{path!r} is a file, not a folder", argument=argument)
+            raise ToolError(f"{quoted(path)} is a file, not a folder", argument=argument)
         if not place.is_dir():
-            raise ToolError(f"there is no folder {path!r}{self._near(place)}", argument=argument)
+            raise ToolError(f"there is no folder {quoted(path)}{self._near(place)}", argument=argument)
         return place
 
     def target(self, path: str, *, suffixes: Sequence[str] = (), argument: str = "path") -> Path:
@@ -67,9 +68,9 @@ class Workspace:
         """
         place = self.place(path, argument=argument)
         if place == self.root or place.is_dir():
-            raise ToolError(f"{path!r} is a folder; name a file", argument=argument)
+            raise ToolError(f"{quoted(path)} is a folder; name a file", argument=argument)
         if suffixes and place.suffix.lower() not in suffixes:
-            raise ToolError(f"{path!r} must end in {' or '.join(suffixes)}", argument=argument)
+            raise ToolError(f"{quoted(path)} must end in {' or '.join(suffixes)}", argument=argument)
         for parent in place.parents:
             if parent == self.root:
                 break
@@ -80,10 +81,12 @@ class Workspace:
     def place(self, path: str, *, argument: str = "path") -> Path:
         """Where a path leads, after links and dots: inside the workspace, or an error. It need not exist."""
         if not path or "\0" in path:
-            raise ToolError("a path can't be empty; give one relative to the workspace", argument=argument)
+            what = "hold a NUL" if path else "be empty"
+            raise ToolError(f"a path can't {what}; give one relative to the workspace", argument=argument)
         if _NOT_A_PATH.match(path):
             raise ToolError(
-                f"{path!r} is not a path; give one relative to the workspace, like 'reports/q1.xlsx'", argument=argument
+                f"{quoted(path)} is not a path; give one relative to the workspace, like 'reports/q1.xlsx'",
+                argument=argument,
             )
         try:
             path.encode()
@@ -95,10 +98,12 @@ class Workspace:
         try:
             place = self._as_spelled(self.root / path).resolve()
         except (OSError, RuntimeError, ValueError):
-            raise ToolError(f"{path!r} can't be followed: a loop of links, or too long", argument=argument) from None
+            raise ToolError(
+                f"{quoted(path)} can't be followed: a loop of links, or too long", argument=argument
+            ) from None
         if place != self.root and self.root not in place.parents:
             raise ToolError(
-                f"{path!r} leads outside the workspace; give a path relative to it, like 'reports/q1.xlsx'",
+                f"{quoted(path)} leads outside the workspace; give a path relative to it, like 'reports/q1.xlsx'",
                 argument=argument,
             )
         if HIDDEN in place.relative_to(self.root).parts:
@@ -127,12 +132,13 @@ class Workspace:
                 raise ToolError(f"nothing was written to {self.relative(target)!r}")
             if target.exists():
                 temporary.chmod(target.stat().st_mode & 0o7777)
+            still_wanted()
             temporary.replace(target)
             made = []
         finally:
             temporary.unlink(missing_ok=True)
             for parent in made:
-                if parent.exists() and not any(parent.iterdir()):
+                with suppress(OSError):  # not empty: somebody else put something there meanwhile
                     parent.rmdir()
 
     def _inside(self, target: Path) -> bool:

@@ -49,6 +49,7 @@ class World:
         self._engine: Engine | None = None
         self._session: Session | None = None
         self._writes = False
+        self._closed = False
         self._guard = threading.RLock()
         self._turn: anyio.Lock | None = None
 
@@ -82,6 +83,8 @@ class World:
     def engine(self) -> "Engine":
         """The one SQLAlchemy engine, opened at first use."""
         with self._guard:
+            if self._closed:
+                raise RuntimeError("this world is closed")
             if self._engine is None:
                 self._engine = self._open()
             return self._engine
@@ -89,13 +92,14 @@ class World:
     def _open(self) -> "Engine":
         from deskworld_kit import database
 
-        if self.url and not self.url.startswith("sqlite"):
-            engine = database.server_engine(self.url)
-        else:
-            self._connection = database.sqlite_connection(self.url, self._image)
+        url = database.read_url(self.url or "sqlite://")
+        if url.drivername == "sqlite":
+            self._connection = database.sqlite_connection(url.database or "", self._image)
             self._image = b""  # the connection owns the state now
             engine = database.sqlite_engine(self._connection)
-        database.ensure_ledger(engine, self._start)
+        else:
+            engine = database.server_engine(url)
+        database.make_tables(engine, [], self._start)
         return engine
 
     @contextmanager
@@ -118,14 +122,18 @@ class World:
     def _transaction(self, *, write: bool) -> "Generator[Session, None, None]":
         from sqlmodel import Session
 
+        from deskworld_kit import database
+
         with self._guard:
             if self._session is not None:
                 if write and not self._writes:
                     raise RuntimeError("a write can't begin inside a read: open the write first")
                 yield self._session
                 return
-            connection = self.engine.connect().execution_options(deskworld_write=write)
-            with connection, Session(connection, expire_on_commit=False) as session:
+            with (
+                database.begin(self.engine, write=write) as connection,
+                Session(connection, expire_on_commit=False) as session,
+            ):
                 self._session, self._writes = session, write
                 try:
                     if write:
@@ -190,6 +198,7 @@ class World:
             if self._connection is not None:
                 self._connection.close()
             self._engine = self._connection = None
+            self._closed = True
 
     def __enter__(self) -> "World":
         return self

@@ -10,5 +10,16 @@ server = Server(
         "tables, pivot tables, charts, and pictures of ranges. An edit keeps every part of the file it does not touch."
     ),
     package=__name__,
-    tools=("workbooks", "sheetlist", "reading", "entry", "calculation", "lines", "looks", "objects", "exchange", "checking"),
+    tools=(
+        "workbooks",
+        "sheetlist",
+        "reading",
+        "entry",
+        "calculation",
+        "lines",
+        "looks",
+        "objects",
+        "exchange",
+        "checking",
+    ),
 )

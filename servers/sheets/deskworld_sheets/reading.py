@@ -6,7 +6,7 @@ from deskworld_kit import Page, Result, Scalar, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Path, Rows, SheetName, reading
+from .saving import Path, SheetName, reading
 
 MOST_CELLS, MOST_CHARACTERS, LONGEST = 4_000, 40_000, 2_000
 
@@ -19,11 +19,11 @@ class CellFormula(Result):
 class RangeRead(Result):
     sheet: str
     range: str = Field(description="The cells that `rows` holds.")
-    rows: Rows
-    formulas: list[CellFormula] = []
+    rows: list[list[Scalar]]
+    formulas: list[CellFormula] = Field(default_factory=list[CellFormula])
     whole: str = Field(description="The range asked for, cut to what is used.")
     next_cursor: str = Field(default="", description="Pass as `cursor` for the rows that follow.")
-    notes: list[str] = []
+    notes: list[str] = Field(default_factory=list)
 
 
 class FoundCell(Result):
@@ -64,7 +64,9 @@ def read_range(
             area = used = book.extent(found)
         whole = area.within(used) if area and used else None
         if whole is None:
-            return RangeRead(sheet=found.name, range=area.name if area else "", rows=[], whole="", notes=["nothing there"])
+            return RangeRead(
+                sheet=found.name, range=area.name if area else "", rows=[], whole="", notes=["nothing there"]
+            )
         return _read(book, found, whole, _start(cursor, whole), show)
 
 
@@ -81,7 +83,7 @@ def _read(
 ) -> RangeRead:
     width = whole.columns
     last = min(whole.bottom, top + max(1, MOST_CELLS // width) - 1)
-    rows: Rows = []
+    rows: list[list[Scalar]] = []
     formulas: list[CellFormula] = []
     characters = cut = 0
     for row, column, cell in book.cells(sheet, whole._replace(top=top, bottom=last), formulas_too=show != "values"):
@@ -99,7 +101,8 @@ def _read(
             last = row - 1
             rows.pop()
             break
-    rows += [[None] * width] * (last - top + 1 - len(rows))
+    while len(rows) <= last - top:
+        rows.append([None] * width)
     names = {engine.references.cell_name(top + at, whole.left + by) for at, r in enumerate(rows) for by in _indexes(r)}
     return RangeRead(
         sheet=sheet.name,

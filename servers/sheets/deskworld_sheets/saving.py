@@ -1,11 +1,11 @@
 """How a tool opens a workbook and how its edit lands: two context managers, and the words that all tools share.
 
-    with editing(world, path) as book:
-        ...                       # edit trees through the book
-    return Written(**book.saved)  # the file is in its place, was reopened and looked at
+with editing(world, path) as book:
+    ...                       # edit trees through the book
+return Written(**book.saved)  # the file is in its place, was reopened and looked at
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,13 +15,13 @@ from pydantic import Field
 if TYPE_CHECKING:
     from .engine.book import Book
 
-Rows = list[list[Scalar]]
+Rows = Sequence[Sequence[Scalar]]
 SheetName = Annotated[str, Field(description="Sheet's name; the first one if empty.")]
 Path = Annotated[str, Field(description="The workbook.")]
 
 
 @contextmanager
-def reading(world: World, path: str) -> "Iterator[Book]":
+def reading(world: World, path: str) -> "Generator[Book]":
     """The workbook, to look at."""
     from .engine.book import Book
 
@@ -33,7 +33,7 @@ def reading(world: World, path: str) -> "Iterator[Book]":
 
 
 @contextmanager
-def editing(world: World, path: str) -> "Iterator[Book]":
+def editing(world: World, path: str) -> "Generator[Book]":
     """The workbook, to change: saved in its place when the block ends well, left as it was when it does not."""
     from .engine.opening import SUFFIXES
 

@@ -22,7 +22,7 @@ class SheetDeleted(SheetsSaved):
 
 
 @tool("edit", core=True)
-def add_sheet(world: World, path: Path, name: str, rows: Rows = [], position: int = 0) -> SheetsSaved:
+def add_sheet(world: World, path: Path, name: str, rows: Rows = (), position: int = 0) -> SheetsSaved:
     """Add a sheet, with rows of values from A1 if given.
 
     Args:

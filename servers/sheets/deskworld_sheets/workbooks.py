@@ -1,5 +1,7 @@
 """Whole workbooks: made, described, saved as something else."""
 
+from collections.abc import Sequence
+
 from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
@@ -32,7 +34,7 @@ class WorkbookInfo(Result):
 
 @tool("add", core=True)
 def create_workbook(
-    world: World, path: Path, sheets: list[str] = ["Sheet1"], rows: Rows = [], overwrite: bool = False
+    world: World, path: Path, sheets: Sequence[str] = ("Sheet1",), rows: Rows = (), overwrite: bool = False
 ) -> WorkbookCreated:
     """Make a new workbook, with rows of values on its first sheet if given.
 

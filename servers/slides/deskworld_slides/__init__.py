@@ -12,7 +12,7 @@ server = Server(
     ),
     package=__name__,
     tools=(
-        "deck", "slides", "text", "words", "shapes", "arranging", "pictures", "tables", "charts", "notes", "theme",
-        "verify",
+        "deck", "slides", "text", "words", "shapes", "arranging", "pictures", "tables", "reshaping", "charts", "notes",
+        "theme", "verify",
     ),
 )  # fmt: skip

@@ -6,15 +6,12 @@ goes into the largest free rectangle of the slide's body, so that "add a chart" 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from deskworld_kit import ToolError
 
 from deskworld_slides.finding import FOOTERS, is_empty_placeholder, role_of
-
-if TYPE_CHECKING:
-    from pptx.shapes.base import BaseShape
-    from pptx.slide import Slide
+from deskworld_slides.objects import Shape, Slide
 
 EMU = 12700
 GAP = 12.0
@@ -50,7 +47,7 @@ class Box(NamedTuple):
         )  # fmt: skip
 
 
-def box_of(shape: BaseShape) -> Box:
+def box_of(shape: Shape) -> Box:
     """A shape's box on the slide, whatever groups it lies in."""
     left, top, width, height = (float(v or 0) for v in (shape.left, shape.top, shape.width, shape.height))
     for sx, sy, dx, dy in _frames(shape):
@@ -58,7 +55,7 @@ def box_of(shape: BaseShape) -> Box:
     return Box(*(round(v / EMU, 2) for v in (left, top, width, height)))
 
 
-def place(shape: BaseShape, box: Box) -> None:
+def place(shape: Shape, box: Box) -> None:
     """Put a shape where the slide should see it."""
     left, top, width, height = (float(v) for v in box.emu)
     for sx, sy, dx, dy in reversed(list(_frames(shape))):
@@ -66,7 +63,7 @@ def place(shape: BaseShape, box: Box) -> None:
     shape.left, shape.top, shape.width, shape.height = (round(v) for v in (left, top, width, height))
 
 
-def _frames(shape: BaseShape) -> list[tuple[float, float, float, float]]:
+def _frames(shape: Shape) -> list[tuple[float, float, float, float]]:
     """Scale and shift of each group around a shape, innermost first."""
     frames: list[tuple[float, float, float, float]] = []
     for group in shape._element.iterancestors("{*}grpSp"):
@@ -76,7 +73,9 @@ def _frames(shape: BaseShape) -> list[tuple[float, float, float, float]]:
         off, ext, inner, size = (xfrm.find(f"{_A}{name}") for name in ("off", "ext", "chOff", "chExt"))
         sx = int(ext.get("cx")) / (int(size.get("cx")) or 1)
         sy = int(ext.get("cy")) / (int(size.get("cy")) or 1)
-        frames.append((sx, sy, int(off.get("x")) - int(inner.get("x")) * sx, int(off.get("y")) - int(inner.get("y")) * sy))
+        frames.append(
+            (sx, sy, int(off.get("x")) - int(inner.get("x")) * sx, int(off.get("y")) - int(inner.get("y")) * sy)
+        )
     return frames
 
 

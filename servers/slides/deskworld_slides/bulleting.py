@@ -6,7 +6,19 @@ from typing import Any
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _AFTER = ("lnSpc", "spcBef", "spcAft")
-_MARKS = ("buClrTx", "buClr", "buSzTx", "buSzPct", "buSzPts", "buFontTx", "buFont", "buNone", "buAutoNum", "buChar", "buBlip")
+_MARKS = (
+    "buClrTx",
+    "buClr",
+    "buSzTx",
+    "buSzPct",
+    "buSzPts",
+    "buFontTx",
+    "buFont",
+    "buNone",
+    "buAutoNum",
+    "buChar",
+    "buBlip",
+)
 _STEP = 228600
 _CHARS = "•–•–•–•–•"
 _NUMBERS = ("arabicPeriod", "alphaLcPeriod", "romanLcPeriod")

@@ -59,6 +59,8 @@ def set_fill(properties: Any, color: str, *, argument: str = "fill") -> None:
     names = ("noFill", "solidFill", "gradFill", "blipFill", "pattFill", "grpFill")
     for old in [child for child in properties if child.tag in {f"{{{_A}}}{n}" for n in names}]:
         properties.remove(old)
-    before = {f"{{{_A}}}{n}" for n in ("xfrm", "custGeom", "prstGeom", "lnL", "lnR", "lnT", "lnB", "lnTlToBr", "lnBlToTr")}
+    before = {
+        f"{{{_A}}}{n}" for n in ("xfrm", "custGeom", "prstGeom", "lnL", "lnR", "lnT", "lnB", "lnTlToBr", "lnBlToTr")
+    }
     index = max((n for n, child in enumerate(properties, 1) if child.tag in before), default=0)
     properties.insert(index, new)

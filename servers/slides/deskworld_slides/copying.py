@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import copy
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.opc.package import Part, XmlPart, _Relationship
 from pptx.opc.packuri import PackURI
 
-if TYPE_CHECKING:
-    from pptx.presentation import Presentation
-    from pptx.slide import Slide, SlideLayout
+from deskworld_slides.objects import Presentation, Slide, SlideLayout
 
 _SHARED = ("/image", "/media", "/video", "/audio", "/hdphoto", "/font", "/slideMaster", "/notesMaster", "/customXml")
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -31,7 +29,7 @@ class _Copier:
 
     def __init__(self, presentation: Presentation, layout: SlideLayout) -> None:
         self.package = presentation.part.package
-        self.notes_master = presentation.part
+        self.main = presentation.part
         self.layout = layout
         self.names = {part.partname for part in self.package.iter_parts()}
         self.copies: dict[Part, Part] = {}
@@ -47,6 +45,8 @@ class _Copier:
             made = type(source).load(name, source.content_type, self.package, source.blob)
         self.copies[source] = made
         for rid, rel in source.rels.items():
+            if rel.reltype.endswith("/comments") and source.package is not self.package:
+                continue  # its authors are listed in the deck it came from
             if rel.is_external:
                 mode, target = "External", rel.target_ref
             else:
@@ -62,7 +62,7 @@ class _Copier:
             return self.copies[part]
         at_home = part.package is self.package
         if reltype == RT.NOTES_MASTER:
-            return part if at_home else self.notes_master.notes_master_part
+            return part if at_home else self.main.notes_master_part
         if at_home and (reltype.endswith(_SHARED) or reltype == RT.SLIDE):
             return part
         if reltype == RT.SLIDE:  # a link to another slide of the deck it came from: nothing to lead to here
@@ -71,7 +71,7 @@ class _Copier:
 
     def free(self, name: PackURI) -> PackURI:
         """The next name of the same kind that no part has."""
-        stem, _, ending = _NUMBER.match(name).groups()  # pyright: ignore[reportOptionalMemberAccess]
+        stem, _, ending = _NUMBER.sub(r"\1|\2|\3", name).split("|")
         number = 1
         while (candidate := PackURI(f"{stem}{number}{ending}")) in self.names:
             number += 1
@@ -82,14 +82,14 @@ class _Copier:
 def copy_slide(source: Slide, presentation: Presentation, layout: SlideLayout, position: int) -> Slide:
     """A copy of a slide, of this deck or of another, put where `position` (from 0) says."""
     copier = _Copier(presentation, layout)
-    made = copier.part(source.part)
+    made: Any = copier.part(source.part)
     rid = presentation.part.relate_to(made, RT.SLIDE)
     ids = presentation.part._element.get_or_add_sldIdLst()
     entry = ids.add_sldId(rid)
     ids.remove(entry)
     ids.insert(position, entry)
     _join_section(presentation, entry, position)
-    return made.slide  # pyright: ignore[reportAttributeAccessIssue]
+    return made.slide
 
 
 def put_slide(presentation: Presentation, slide: Slide, position: int) -> None:
@@ -120,7 +120,7 @@ def drop_slide(presentation: Presentation, slide: Slide) -> list[str]:
                 for link in other._element.xpath(f".//*[@r:id='{rid}']"):
                     link.getparent().remove(link)
                 other.part.rels.pop(rid)
-                cut.append(f"slide {number} had a link to the deleted slide {slide.slide_id}; the link was removed")
+                cut.append(f"slide {number} had a link to a deleted slide; the link was removed")
     return cut
 
 

@@ -8,6 +8,7 @@ from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
 from deskworld_slides.describing import Frame
+from deskworld_slides.objects import Presentation
 from deskworld_slides.opening import creating, editing, open_presentation, reading
 from deskworld_slides.outline import OutlineSlide
 
@@ -90,13 +91,8 @@ def create_deck(
     """Make a new 16:9 deck with a designed look, or one from a template file. Returns its layouts; add slides next.
 
     Args:
-        path: Where to save it (.pptx); folders are made.
-        title: Makes a title slide with this title.
-        subtitle: Under the title.
-        look: Built-in look; not used with a template.
-        template: A .pptx or .potx of the workspace whose design to take.
-        keep_slides: Keep the template's slides.
-        overwrite: Replace a file that is there.
+        title: Makes a title slide.
+        template: A .pptx or .potx whose design to take.
     """
     source = template_bytes(world, template, look)
     with creating(world, path, source, overwrite=overwrite) as deck:
@@ -104,7 +100,9 @@ def create_deck(
         if title or subtitle:
             from deskworld_slides.outline import build
 
-            deck.warnings += build(world, deck, [OutlineSlide(title=title, subtitle=subtitle)], numbers=False, footer="")
+            deck.warnings += build(
+                world, deck, [OutlineSlide(title=title, subtitle=subtitle)], numbers=False, footer=""
+            )
         deck.presentation.core_properties.title = title or deck.presentation.core_properties.title
     names = [layout.name for master in deck.presentation.slide_masters for layout in master.slide_layouts]
     return DeckMade(**deck.receipt, slides=len(deck.slides), layouts=names)
@@ -113,9 +111,6 @@ def create_deck(
 @tool("read", core=True)
 def get_deck_info(world: World, path: str) -> DeckInfo:
     """What a deck holds: slides, size, theme, fonts, sections, counts and properties.
-
-    Args:
-        path: The deck.
     """
     from deskworld_slides.describing import section_names, view_slide
     from deskworld_slides.theming import fonts_of, theme_name
@@ -150,13 +145,7 @@ def get_deck_info(world: World, path: str) -> DeckInfo:
 
 @tool("read", core=True)
 def list_layouts(world: World, path: str, limit: int = 20, cursor: str = "") -> Page[LayoutView]:
-    """The layouts of a deck with their placeholders (role, index, box): what add_slide and fill_placeholders can use.
-
-    Args:
-        path: The deck or template.
-        limit: At most this many, 1 to 200.
-        cursor: `next_cursor` of the page before.
-    """
+    """The layouts of a deck with their placeholders (role, index, box): what add_slide and fill_placeholders can use."""
     from deskworld_slides.describing import frame_of
     from deskworld_slides.finding import role_of
 
@@ -193,13 +182,7 @@ def build_deck_from_outline(
     text does not fit.
 
     Args:
-        path: Where to save it (.pptx).
-        slides: The slides, in order.
-        look: Built-in look; not used with a template.
-        template: A .pptx or .potx of the workspace whose design to take (without its slides).
-        footer: Text at the foot of every slide but title slides.
-        slide_numbers: Number the slides.
-        overwrite: Replace a file that is there.
+        template: A .pptx or .potx whose design to take.
     """
     from deskworld_slides.outline import build
 
@@ -227,10 +210,7 @@ def import_slides(
     """Copy slides of another deck into this one, in this deck's design: charts, pictures, notes and all.
 
     Args:
-        path: The deck that gets them.
-        source: The deck they come from.
-        slides: Which of its slides; all when left out.
-        position: The number the first gets; 0 puts them at the end.
+        position: 0: the end.
     """
     from deskworld_slides.copying import copy_slide
     from deskworld_slides.finding import find_layout
@@ -241,14 +221,18 @@ def import_slides(
         start = place_of(position, len(deck.slides) + 1)
         sizes = [round(value) for value in (*deck.page, *other.page)]
         if sizes[:2] != sizes[2:]:
-            deck.warnings.append(f"the source's slides are {sizes[2]} x {sizes[3]} points, this deck's {sizes[0]} x {sizes[1]}")
+            deck.warnings.append(
+                f"the source's slides are {sizes[2]} x {sizes[3]} points, this deck's {sizes[0]} x {sizes[1]}"
+            )
         for offset, number in enumerate(numbers):
             slide = other.slide(number, argument="slides")
             try:
                 layout = find_layout(deck.presentation, slide.slide_layout.name)
             except ToolError:
                 layout = pick_layout(deck.presentation, slide.slide_layout._element.get("type", "obj"))
-                deck.warnings.append(f"slide {number}: layout {slide.slide_layout.name!r} is not here; got {layout.name!r}")
+                deck.warnings.append(
+                    f"slide {number}: layout {slide.slide_layout.name!r} is not here; got {layout.name!r}"
+                )
             copy_slide(slide, deck.presentation, layout, start + offset)
             deck.touched.add(start + offset + 1)
     return SlidesImported(**deck.receipt, added=[start + offset + 1 for offset in range(len(numbers))])
@@ -265,17 +249,7 @@ def set_deck_properties(
     comments: str = "",
     category: str = "",
 ) -> Saved:
-    """Set the document properties of a deck; those left out stay as they are.
-
-    Args:
-        path: The deck.
-        title: Title property.
-        author: Author property.
-        subject: Subject property.
-        keywords: Keywords, as one text.
-        comments: Comments property.
-        category: Category property.
-    """
+    """Set the document properties of a deck; those left out stay as they are."""
     said = {"title": title, "author": author, "subject": subject, "keywords": keywords, "comments": comments,
             "category": category}  # fmt: skip
     changed = {name: value for name, value in said.items() if value}
@@ -300,18 +274,18 @@ def template_bytes(world: World, template: str, look: str) -> bytes:
     return place.read_bytes()
 
 
-def settle_template(presentation: object, *, keep_slides: bool) -> None:
+def settle_template(presentation: Presentation, *, keep_slides: bool) -> None:
     """Make a template's package a deck: the right content type, and without its slides unless they are wanted."""
     from pptx.opc.constants import CONTENT_TYPE as CT
 
     from deskworld_slides.copying import drop_slide
 
-    part = presentation.part  # pyright: ignore[reportAttributeAccessIssue]
+    part = presentation.part
     part.__dict__.pop("content_type", None)
     part._content_type = CT.PML_PRESENTATION_MAIN
     if not keep_slides:
-        for slide in list(presentation.slides):  # pyright: ignore[reportAttributeAccessIssue]
-            drop_slide(presentation, slide)  # pyright: ignore[reportArgumentType]
+        for slide in list(presentation.slides):
+            drop_slide(presentation, slide)
 
 
 def place_of(position: int, slides: int, *, argument: str = "position") -> int:

@@ -15,8 +15,8 @@ def mark_decorative(shape: Any, decorative: bool) -> None:
 
     properties = shape._element.xpath("./*[1]/p:cNvPr")[0]
     extensions = properties.find(f"{{{_A}}}extLst")
-    for old in [] if extensions is None else extensions.findall(f"{{{_A}}}ext[@uri='{_URI}']"):
-        extensions.remove(old)
+    for old in properties.findall(f"{{{_A}}}extLst/{{{_A}}}ext[@uri='{_URI}']"):
+        old.getparent().remove(old)
     if decorative:
         if extensions is None:
             extensions = etree.SubElement(properties, f"{{{_A}}}extLst")

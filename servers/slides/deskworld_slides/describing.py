@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from deskworld_kit import Result
 from pydantic import Field
 
 from deskworld_slides.boxes import box_of
 from deskworld_slides.finding import FOOTERS, is_empty_placeholder, role_of, title_of
-
-if TYPE_CHECKING:
-    from pptx.shapes.base import BaseShape
-    from pptx.slide import Slide
+from deskworld_slides.objects import Shape, Slide
 
 _P14 = "{http://schemas.microsoft.com/office/powerpoint/2010/main}"
 _KINDS = {
@@ -59,7 +56,7 @@ class SlideView(Result):
     hidden: bool = False
 
 
-def kind_of(shape: BaseShape) -> str:
+def kind_of(shape: Shape) -> str:
     """What sort of thing a shape is, in one word."""
     element = shape._element
     tag = element.tag.rsplit("}", 1)[-1]
@@ -78,28 +75,28 @@ def kind_of(shape: BaseShape) -> str:
     return "shape"
 
 
-def frame_of(shape: BaseShape) -> Frame:
+def frame_of(shape: Shape) -> Frame:
     """A shape's box as a result."""
     box = box_of(shape)
     return Frame(left=box.left, top=box.top, width=box.width, height=box.height)
 
 
-def alt_text(shape: BaseShape) -> str:
+def alt_text(shape: Shape) -> str:
     """The description that a screen reader says."""
     return shape._element.xpath("./*[1]/p:cNvPr")[0].get("descr", "")
 
 
-def shape_text(shape: BaseShape) -> str:
+def shape_text(shape: Shape) -> str:
     """What a shape says, a paragraph a line; a table row by row with tabs between cells."""
     if getattr(shape, "has_table", False):
-        rows = shape.table.rows  # pyright: ignore[reportAttributeAccessIssue]
+        rows = shape.table.rows
         return "\n".join("\t".join(cell.text.replace("\n", " ") for cell in row.cells) for row in rows)
     if not shape.has_text_frame or is_empty_placeholder(shape):
         return ""
     from deskworld_slides.paragraphs import text_of
 
     lines: list[str] = []
-    for paragraph in shape.text_frame.paragraphs:  # pyright: ignore[reportAttributeAccessIssue]
+    for paragraph in shape.text_frame.paragraphs:
         lines.append("  " * paragraph.level + text_of(paragraph._p))
     return "\n".join(lines).replace("\v", " ")
 
@@ -109,19 +106,19 @@ def cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[:limit].rstrip()} … ({len(text) - limit} more characters)"
 
 
-def facts_of(shape: BaseShape) -> str:
+def facts_of(shape: Shape) -> str:
     """What else a caller should know of a shape."""
     facts: list[str] = []
     kind = kind_of(shape)
     if is_empty_placeholder(shape):
         facts.append("empty placeholder")
     if kind == "table":
-        table = shape.table  # pyright: ignore[reportAttributeAccessIssue]
+        table = shape.table
         facts.append(f"{len(table.rows)} rows x {len(table.columns)} columns")
     elif kind == "chart":
         facts.append(_chart_facts(shape))
     elif kind == "group":
-        facts.append(f"{len(shape.shapes)} shapes inside")  # pyright: ignore[reportAttributeAccessIssue]
+        facts.append(f"{len(shape.shapes)} shapes inside")
     elif kind == "picture":
         facts.append(_picture_facts(shape))
     if kind in ("picture", "chart", "table", "diagram", "media"):
@@ -156,7 +153,7 @@ def _picture_facts(shape: Any) -> str:
         return "linked or missing picture"
 
 
-def view_shape(shape: BaseShape, *, limit: int = 600) -> ShapeView:
+def view_shape(shape: Shape, *, limit: int = 600) -> ShapeView:
     """A shape as a result."""
     return ShapeView(
         id=str(shape.shape_id),

@@ -17,6 +17,7 @@ from deskworld_slides.looks import (
     FOOTERS,
     LOOKS,
     MASTER_DECORATIONS,
+    NARROW_FOOTERS,
     PAGE,
     TITLE_BOX,
     Box,
@@ -35,7 +36,8 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _OFFICE = "application/vnd.openxmlformats-officedocument"
 _PML = f"{_OFFICE}.presentationml"
 _TREE = (
-    '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x="0" y="0"/>'
+    '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x="0"'
+    ' y="0"/>'
     '<a:ext cx="0" cy="0"/><a:chOff x="0" y="0"/><a:chExt cx="0" cy="0"/></a:xfrm></p:grpSpPr>'
 )
 _PLAIN_MAP = 'bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2"'
@@ -141,11 +143,18 @@ def _core(now: datetime) -> str:
 
 
 def _presentation() -> str:
+    levels = "".join(
+        f'<a:lvl{n}pPr marL="{(n - 1) * 457200}" algn="l"><a:defRPr sz="1800"'
+        f' kern="1200">{_solid("tx1")}{_font("mn")}</a:defRPr>'
+        f"</a:lvl{n}pPr>"
+        for n in range(1, 10)
+    )
     return (
-        f'{_HEAD}<p:presentation {_NS} saveSubsetFonts="1"><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="rId1"/>'
+        f'{_HEAD}<p:presentation {_NS} saveSubsetFonts="1"><p:sldMasterIdLst><p:sldMasterId id="2147483648"'
+        f' r:id="rId1"/>'
         '</p:sldMasterIdLst><p:notesMasterIdLst><p:notesMasterId r:id="rId2"/></p:notesMasterIdLst><p:sldIdLst/>'
         f'<p:sldSz cx="{_emu(PAGE[0])}" cy="{_emu(PAGE[1])}"/><p:notesSz cx="6858000" cy="9144000"/>'
-        "</p:presentation>"
+        f"<p:defaultTextStyle><a:defPPr><a:defRPr/></a:defPPr>{levels}</p:defaultTextStyle></p:presentation>"
     )
 
 
@@ -175,16 +184,19 @@ def _master(look: Look, count: int) -> str:
     mapping = _DARK_MAP if look.dark else _PLAIN_MAP
     title_color = "tx1" if look.dark else "tx2"
     title = (
-        '<a:lvl1pPr algn="l"><a:lnSpc><a:spcPct val="95000"/></a:lnSpc><a:spcBef><a:spcPts val="0"/></a:spcBef><a:buNone/>'
+        '<a:lvl1pPr algn="l"><a:lnSpc><a:spcPct val="95000"/></a:lnSpc><a:spcBef><a:spcPts val="0"/></a:spcBef>'
+        "<a:buNone/>"
         f'<a:defRPr sz="3000" b="1" kern="1200">{_solid(title_color)}{_font("mj")}</a:defRPr></a:lvl1pPr>'
     )
     body = "".join(_level(n, size) for n, size in enumerate(_BODY_SIZES))
     other = "".join(
-        f'<a:lvl{n}pPr marL="{(n - 1) * 457200}"><a:defRPr sz="1800">{_solid("tx1")}{_font("mn")}</a:defRPr></a:lvl{n}pPr>'
+        f'<a:lvl{n}pPr marL="{(n - 1) * 457200}"><a:defRPr sz="1800">{_solid("tx1")}{_font("mn")}</a:defRPr>'
+        f"</a:lvl{n}pPr>"
         for n in range(1, 10)
     )
     return (
-        f'{_HEAD}<p:sldMaster {_NS}><p:cSld><p:bg><p:bgPr>{_solid("bg1")}<a:effectLst/></p:bgPr></p:bg><p:spTree>{_TREE}'
+        f"{_HEAD}<p:sldMaster {_NS}><p:cSld><p:bg><p:bgPr>{_solid('bg1')}<a:effectLst/></p:bgPr></p:bg>"
+        f"<p:spTree>{_TREE}"
         f"{''.join(shapes)}</p:spTree></p:cSld><p:clrMap {mapping} {_ACCENT_MAP}/><p:sldLayoutIdLst>{ids}"
         f"</p:sldLayoutIdLst><p:txStyles><p:titleStyle>{title}</p:titleStyle><p:bodyStyle>{body}</p:bodyStyle>"
         f"<p:otherStyle>{other}</p:otherStyle></p:txStyles></p:sldMaster>"
@@ -196,7 +208,8 @@ def _level(number: int, size: int) -> str:
     indent = 228600
     before = 900 if number == 0 else 500
     return (
-        f'<a:lvl{number + 1}pPr marL="{indent * (number + 1)}" indent="-{indent}" algn="l"><a:lnSpc><a:spcPct val="100000"/>'
+        f'<a:lvl{number + 1}pPr marL="{indent * (number + 1)}" indent="-{indent}" algn="l"><a:lnSpc>'
+        f'<a:spcPct val="100000"/>'
         f'</a:lnSpc><a:spcBef><a:spcPts val="{before}"/></a:spcBef><a:buClr><a:schemeClr val="accent1"/></a:buClr>'
         f'<a:buFont typeface="Arial"/><a:buChar char="{_MARKS[number]}"/><a:defRPr sz="{size * 100}" kern="1200">'
         f"{_solid('tx1')}{_font('mn')}</a:defRPr></a:lvl{number + 1}pPr>"
@@ -206,10 +219,9 @@ def _level(number: int, size: int) -> str:
 def _layout(layout: Layout) -> str:
     shapes = [_decoration(d, n) for n, d in enumerate(layout.decorations, 20)]
     shapes += [_slot(slot, n) for n, slot in enumerate(layout.slots, 2)]
-    shapes += [_slot(slot, 10 + n, layout.footer_color) for n, slot in enumerate(FOOTERS)]
-    ground = (
-        f"<p:bg><p:bgPr>{_solid(layout.background)}<a:effectLst/></p:bgPr></p:bg>" if layout.background else ""
-    )
+    footers = NARROW_FOOTERS if layout.narrow_footers else FOOTERS
+    shapes += [_slot(slot, 10 + n, layout.footer_color) for n, slot in enumerate(footers)]
+    ground = f"<p:bg><p:bgPr>{_solid(layout.background)}<a:effectLst/></p:bgPr></p:bg>" if layout.background else ""
     kind = "" if layout.kind == "cust" else f' type="{layout.kind}"'
     hidden = "" if layout.master_shapes else ' showMasterSp="0"'
     return (
@@ -233,17 +245,20 @@ def _slot(slot: Slot, number: int, color: str = "") -> str:
         f' b="{int(slot.bold)}"' if slot.bold is not None else ""
     )
     run += ' i="1"' if slot.italic else ""
+    font = _font("mn") if footer else ""  # LibreOffice takes a footer's font from nowhere else
     ink = _solid(color or slot.color) if color or slot.color else ""
     paragraph = (f' algn="{slot.align}"' if slot.align else "") + ("" if slot.bullets else ' marL="0" indent="0"')
     mark = "" if slot.bullets else "<a:buNone/>"
-    style = f"<a:lvl1pPr{paragraph}>{mark}<a:defRPr{run}>{ink}</a:defRPr></a:lvl1pPr>"
+    style = f"<a:lvl1pPr{paragraph}>{mark}<a:defRPr{run}>{ink}{font}</a:defRPr></a:lvl1pPr>"
     text = {
-        "sldNum": '<a:fld id="{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}" type="slidenum"><a:rPr lang="en-US"/><a:t>‹#›</a:t></a:fld>',
+        "sldNum": '<a:fld id="{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}" type="slidenum">'
+        '<a:rPr lang="en-US"/><a:t>‹#›</a:t></a:fld>',
         "dt": "",
         "ftr": "",
     }.get(slot.kind, f'<a:r><a:rPr lang="en-US"/><a:t>{escape(slot.prompt)}</a:t></a:r>')
     return (
-        f'<p:sp><p:nvSpPr><p:cNvPr id="{number}" name="{slot.name} Placeholder"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr>'
+        f'<p:sp><p:nvSpPr><p:cNvPr id="{number}" name="{slot.name} Placeholder"/><p:cNvSpPr><a:spLocks noGrp="1"/>'
+        f"</p:cNvSpPr>"
         f"<p:nvPr><p:ph{kind}{size}{index}/></p:nvPr></p:nvSpPr><p:spPr>{_frame(slot.box)}"
         f'<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr><p:txBody><a:bodyPr{body}>{fit}</a:bodyPr>'
         f"<a:lstStyle>{style}</a:lstStyle><a:p>{text}</a:p></p:txBody></p:sp>"
@@ -253,7 +268,8 @@ def _slot(slot: Slot, number: int, color: str = "") -> str:
 def _decoration(drawn: Decoration, number: int) -> str:
     fill = f'<a:solidFill><a:schemeClr val="{drawn.color}">{_alpha(drawn.opacity)}</a:schemeClr></a:solidFill>'
     return (
-        f'<p:sp userDrawn="1"><p:nvSpPr><p:cNvPr id="{number}" name="Decoration {number - 19}"/><p:cNvSpPr/><p:nvPr userDrawn="1"/>'
+        f'<p:sp userDrawn="1"><p:nvSpPr><p:cNvPr id="{number}" name="Decoration {number - 19}"/><p:cNvSpPr/>'
+        f'<p:nvPr userDrawn="1"/>'
         f'</p:nvSpPr><p:spPr>{_frame(drawn.box)}<a:prstGeom prst="{drawn.geometry}"><a:avLst/></a:prstGeom>{fill}'
         '<a:ln><a:noFill/></a:ln></p:spPr><p:txBody><a:bodyPr/><a:lstStyle/><a:p><a:endParaRPr lang="en-US"/></a:p>'
         "</p:txBody></p:sp>"
@@ -262,20 +278,26 @@ def _decoration(drawn: Decoration, number: int) -> str:
 
 def _notes_master() -> str:
     shapes = (
-        '<p:sp><p:nvSpPr><p:cNvPr id="2" name="Slide Image"/><p:cNvSpPr><a:spLocks noGrp="1" noRot="1" noChangeAspect="1"/>'
-        '</p:cNvSpPr><p:nvPr><p:ph type="sldImg" idx="2"/></p:nvPr></p:nvSpPr><p:spPr><a:xfrm><a:off x="685800" y="1143000"/>'
+        '<p:sp><p:nvSpPr><p:cNvPr id="2" name="Slide Image"/><p:cNvSpPr><a:spLocks noGrp="1" noRot="1"'
+        ' noChangeAspect="1"/>'
+        '</p:cNvSpPr><p:nvPr><p:ph type="sldImg" idx="2"/></p:nvPr></p:nvSpPr><p:spPr><a:xfrm><a:off x="685800"'
+        ' y="1143000"/>'
         '<a:ext cx="5486400" cy="3086100"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:sp>'
-        '<p:sp><p:nvSpPr><p:cNvPr id="3" name="Notes"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr><p:ph type="body" '
+        '<p:sp><p:nvSpPr><p:cNvPr id="3" name="Notes"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr>'
+        '<p:ph type="body" '
         'sz="quarter" idx="3"/></p:nvPr></p:nvSpPr><p:spPr><a:xfrm><a:off x="685800" y="4400550"/><a:ext cx="5486400" '
-        'cy="3600450"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr><p:txBody><a:bodyPr/><a:lstStyle/>'
+        'cy="3600450"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr><p:txBody><a:bodyPr/>'
+        "<a:lstStyle/>"
         '<a:p><a:r><a:rPr lang="en-US"/><a:t>Notes</a:t></a:r></a:p></p:txBody></p:sp>'
     )
     styles = "".join(
-        f'<a:lvl{n}pPr marL="{(n - 1) * 457200}"><a:defRPr sz="1200">{_solid("tx1")}{_font("mn")}</a:defRPr></a:lvl{n}pPr>'
+        f'<a:lvl{n}pPr marL="{(n - 1) * 457200}"><a:defRPr sz="1200">{_solid("tx1")}{_font("mn")}</a:defRPr>'
+        f"</a:lvl{n}pPr>"
         for n in range(1, 10)
     )
     return (
-        f'{_HEAD}<p:notesMaster {_NS}><p:cSld><p:bg><p:bgPr>{_solid("bg1")}<a:effectLst/></p:bgPr></p:bg><p:spTree>{_TREE}'
+        f"{_HEAD}<p:notesMaster {_NS}><p:cSld><p:bg><p:bgPr>{_solid('bg1')}<a:effectLst/></p:bgPr></p:bg>"
+        f"<p:spTree>{_TREE}"
         f"{shapes}</p:spTree></p:cSld><p:clrMap {_PLAIN_MAP} {_ACCENT_MAP}/><p:notesStyle>{styles}</p:notesStyle>"
         "</p:notesMaster>"
     )
@@ -295,12 +317,13 @@ def _table_styles() -> str:
         weight = ' b="on"' if bold else ""
         return f'<a:tcTxStyle{weight}><a:fontRef idx="minor"/><a:schemeClr val="{color}"/></a:tcTxStyle>'
 
-    lines = edge("bottom", 9525, "tx1", 20) + edge("insideH", 9525, "tx1", 20)
+    lines = edge("bottom", 9525, "accent1", 40) + edge("insideH", 9525, "accent1", 40)
     tint = f'<a:fill><a:solidFill><a:schemeClr val="accent1">{_alpha(8)}</a:schemeClr></a:solidFill></a:fill>'
     head = '<a:fill><a:solidFill><a:schemeClr val="accent1"/></a:solidFill></a:fill>'
     total = edge("top", 19050, "accent1")
     return (
-        f'{_HEAD}<a:tblStyleLst xmlns:a="{_A}" def="{TABLE_STYLE}"><a:tblStyle styleId="{TABLE_STYLE}" styleName="Harbor">'
+        f'{_HEAD}<a:tblStyleLst xmlns:a="{_A}" def="{TABLE_STYLE}"><a:tblStyle styleId="{TABLE_STYLE}"'
+        f' styleName="Harbor">'
         f"<a:wholeTbl>{text('tx1')}{cell(lines, '<a:fill><a:noFill/></a:fill>')}</a:wholeTbl>"
         f"<a:band1H>{cell('', tint)}</a:band1H><a:lastCol>{text('tx1', True)}{cell('', '')}</a:lastCol>"
         f"<a:firstCol>{text('tx1', True)}{cell('', '')}</a:firstCol>"

@@ -6,13 +6,11 @@ Shapes inside groups are found like any other. What is not found is answered wit
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from deskworld_kit import ToolError
 
-if TYPE_CHECKING:
-    from pptx.shapes.base import BaseShape
-    from pptx.slide import Slide
+from deskworld_slides.objects import Shape, Slide
 
 ROLES = {
     "title": "title", "ctrTitle": "title", "subTitle": "subtitle", "body": "body", "obj": "content", "pic": "picture",
@@ -22,7 +20,7 @@ ROLES = {
 FOOTERS = ("date", "footer", "slide number", "header")
 
 
-def every_shape(parent: Any) -> Iterator[BaseShape]:
+def every_shape(parent: Any) -> Iterator[Shape]:
     """All shapes of a slide, layout or group, those inside groups too, back to front."""
     for shape in parent.shapes:
         yield shape
@@ -30,7 +28,7 @@ def every_shape(parent: Any) -> Iterator[BaseShape]:
             yield from every_shape(shape)
 
 
-def find_shape(slide: Slide, handle: str, *, argument: str = "shape") -> BaseShape:
+def find_shape(slide: Slide, handle: str, *, argument: str = "shape") -> Shape:
     """The shape that `handle` names: an id, a name, or a placeholder's role where only one has it."""
     shapes = list(every_shape(slide))
     wanted = handle.strip()
@@ -52,9 +50,9 @@ def find_shape(slide: Slide, handle: str, *, argument: str = "shape") -> BaseSha
     raise ToolError(f"there is no shape {handle!r} on this slide; there is: {there}{more}", argument=argument)
 
 
-def find_shapes(slide: Slide, handles: list[str], *, argument: str = "shapes", least: int = 1) -> list[BaseShape]:
+def find_shapes(slide: Slide, handles: list[str], *, argument: str = "shapes", least: int = 1) -> list[Shape]:
     """The shapes of several handles, each once."""
-    found: dict[int, BaseShape] = {}
+    found: dict[int, Shape] = {}
     for handle in handles:
         shape = find_shape(slide, handle, argument=argument)
         found[shape.shape_id] = shape
@@ -63,15 +61,16 @@ def find_shapes(slide: Slide, handles: list[str], *, argument: str = "shapes", l
     return list(found.values())
 
 
-def placeholder(shape: BaseShape) -> Any:
+def placeholder(shape: Shape) -> Any:
     """The `p:ph` element of a placeholder, else None."""
     return next(iter(shape._element.xpath("./*[1]/p:nvPr/p:ph")), None)
 
 
-def role_of(shape: BaseShape) -> str:
+def role_of(shape: Shape) -> str:
     """What a placeholder is for ("title", "content", ...); empty for other shapes."""
     ph = placeholder(shape)
-    return "" if ph is None else ROLES.get(ph.get("type", "obj"), ph.get("type", "obj"))
+    kind = "" if ph is None else str(ph.get("type", "obj"))
+    return ROLES.get(kind, kind)
 
 
 def title_of(slide: Slide) -> str:
@@ -80,11 +79,11 @@ def title_of(slide: Slide) -> str:
     return " ".join(title.text_frame.text.split()) if title is not None and title.has_text_frame else ""
 
 
-def is_empty_placeholder(shape: BaseShape) -> bool:
+def is_empty_placeholder(shape: Shape) -> bool:
     """Whether this is a placeholder that nobody filled: it holds no text and nothing else."""
     if placeholder(shape) is None or not shape._element.tag.endswith("}sp"):
         return False
-    return not shape._element.xpath(".//a:fld") and not shape.text_frame.text.strip()  # pyright: ignore[reportAttributeAccessIssue]
+    return not shape._element.xpath(".//a:fld") and not shape.text_frame.text.strip()
 
 
 def next_id(slide: Any) -> int:

@@ -17,13 +17,15 @@ def text_height(text: str, size: float, width: float, font: str = "Calibri", *, 
     return round(_measured(text.split("\n"), size, max(width - 2 * _INSETS, 10), font, bold) + _INSETS + 1, 1)
 
 
-def _measured(lines: Sequence[str], size: float, room: float | None, font: str, bold: bool, *, wide: bool = False) -> float:
+def _measured(
+    lines: Sequence[str], size: float, room: float | None, font: str, bold: bool, *, wide: bool = False
+) -> float:
     from deskworld_artifacts.inspection.deck.facts import Paragraph, Run
     from deskworld_artifacts.inspection.deck.measuring import measure
 
     paragraphs = [
         Paragraph(
-            runs=[Run(text=line, font=font, size=size, bold=bold, italic=False, underline=False, color="")] if line else [],
+            runs=[Run(text=line, font=font, size=size, bold=bold, italic=False, underline=False, color="")],
             level=0, alignment="left", bullet="", size=size,
         )
         for line in lines
@@ -108,7 +110,12 @@ def shrink(deck: Deck, slide: int, shape: Any, least: float) -> list[str]:
     largest = max(sizes, default=18.0)
     smallest = min(sizes, default=18.0)
     body = shape.text_frame._txBody
-    runs = [run for paragraph in body.iterfind("{*}p") for run in paragraph if run.tag.rsplit("}", 1)[-1] in ("r", "br", "fld")]
+    runs = [
+        run
+        for paragraph in body.iterfind("{*}p")
+        for run in paragraph
+        if run.tag.rsplit("}", 1)[-1] in ("r", "br", "fld")
+    ]
     ends = list(body.iterfind("{*}p/{*}endParaRPr"))
     original = {id(run): size for run, size in zip(runs, sizes, strict=True)}
     step = largest

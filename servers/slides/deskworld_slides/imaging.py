@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from deskworld_kit import ToolError, World
 
 from deskworld_slides.boxes import Box
-
-if TYPE_CHECKING:
-    from pptx.slide import Slide
+from deskworld_slides.objects import Slide
 
 _SHOWN = ("PNG", "JPEG", "GIF", "BMP", "TIFF")
 _MOST_PIXELS = 200_000_000
@@ -49,14 +47,15 @@ def prepare(world: World, path: str, *, argument: str = "picture") -> Prepared:
         image = Image.open(io.BytesIO(blob))
         kind = image.format or ""
         if image.width * image.height > _MOST_PIXELS:
-            raise ToolError(f"{image.width} x {image.height} pixels are too many; make it smaller first", argument=argument)
+            raise ToolError(
+                f"{image.width} x {image.height} pixels are too many; make it smaller first", argument=argument
+            )
         turned = image.getexif().get(_ORIENTATION, 1) != 1
-        if kind in _SHOWN and not turned:
-            image.verify()
-            return Prepared(blob, *image.size)
-        image.load()
+        image.load()  # a file that breaks off in the middle is found here
     except (UnidentifiedImageError, Image.DecompressionBombError, OSError, SyntaxError, ValueError) as error:
         raise ToolError(f"{place.name!r} is not a picture that can be read", argument=argument) from error
+    if kind in _SHOWN and not turned:
+        return Prepared(blob, *image.size)
     upright = ImageOps.exif_transpose(image)
     out = io.BytesIO()
     profile = image.info.get("icc_profile")

@@ -1,10 +1,10 @@
 """The looks a new deck can have, as data: palettes, fonts and layouts on one 16:9 grid.
 
 A look is a palette and two fonts; the layouts are the same for every look, so that a deck can change its look without a
-word moving. Everything is measured in points on a page of 960 x 540: margins of 48, a title band that ends at 100, a body
-from 120 to 480, footers below 500. Colours are theme names only, which is why a new theme recolours a whole deck. The
-fonts are those of Office with free twins of equal width (Calibri and Carlito, Cambria and Caladea), so a render here
-breaks lines where PowerPoint breaks them.
+word moving. Everything is measured in points on a page of 960 x 540: margins of 48, a title band that ends at 100, a
+body from 120 to 480, footers below 500. Colours are theme names only, which is why a new theme recolours a whole deck.
+The fonts are those of Office with free twins of equal width (Calibri and Carlito, Cambria and Caladea), so a render
+here breaks lines where PowerPoint breaks them.
 """
 
 from __future__ import annotations
@@ -106,6 +106,7 @@ class Layout:
     background: str = ""
     master_shapes: bool = True
     footer_color: str = ""
+    narrow_footers: bool = False
 
 
 TITLE_BOX: Box = (48, 28, 864, 68)
@@ -118,6 +119,11 @@ FOOTERS = (
     Slot("sldNum", "Slide Number", 12, (812, 504, 100, 22), size=10, align="r"),
 )
 RULE = Decoration("rect", (48, 100, 56, 3), "accent2")
+NARROW_FOOTERS = (
+    Slot("dt", "Date", 10, (288, 504, 80, 22), size=10, align="r"),
+    Slot("ftr", "Footer", 11, (48, 504, 230, 22), size=10, align="l"),
+    Slot("sldNum", "Slide Number", 12, (376, 504, 44, 22), size=10, align="r"),
+)
 MASTER_DECORATIONS = (Decoration("rect", (48, 498, 864, 0.75), "tx1", opacity=15),)
 
 _TITLE = Slot("title", "Title", 0, TITLE_BOX, "Click to add a title")
@@ -188,9 +194,9 @@ def layouts(look: Look) -> tuple[Layout, ...]:
             ),
             (
                 Decoration("rect", (48, 222, 56, 3), "accent2"),
-                Decoration("rect", (480, 0, 480, 540), "bg2" if not look.dark else "tx1", opacity=100 if not look.dark else 8),
+                Decoration("rect", (480, 0, 480, 540), *(("tx1", 8) if look.dark else ("bg2", 100))),
             ),
-            master_shapes=False,
+            master_shapes=False, narrow_footers=True,
         ),
         Layout(
             "Quote", "cust",

@@ -37,14 +37,7 @@ class FootersSet(Saved):
 def get_slide_notes(
     world: World, path: str, slides: list[int] | None = None, limit: int = 50, cursor: str = ""
 ) -> Page[Notes]:
-    """Speaker notes, slide by slide; empty where a slide has none.
-
-    Args:
-        path: The deck.
-        slides: Only these.
-        limit: At most this many, 1 to 200.
-        cursor: `next_cursor` of the page before.
-    """
+    """Speaker notes, slide by slide; empty where a slide has none."""
     from deskworld_slides.describing import cut, notes_text
     from deskworld_slides.finding import title_of
 
@@ -60,14 +53,7 @@ def get_slide_notes(
 
 @tool("edit", core=True)
 def set_slide_notes(world: World, path: str, slide: int, notes: str, append: bool = False) -> Saved:
-    """Write the speaker notes of a slide.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        notes: The text; empty clears them.
-        append: Add below what is there.
-    """
+    """Write the speaker notes of a slide."""
     from deskworld_slides.describing import notes_text
 
     with editing(world, path) as deck:
@@ -103,17 +89,7 @@ def set_footers(
     title_slides: bool = False,
     remove: bool = False,
 ) -> FootersSet:
-    """Set footer text, slide numbers and a date on many slides at once, where the layouts put them.
-
-    Args:
-        path: The deck.
-        footer: The text; left out, it stays.
-        slide_numbers: Show or hide; left out, they stay.
-        date: A date as text; left out, it stays.
-        slides: Only these; all when left out.
-        title_slides: On title slides too.
-        remove: Take footer, date and numbers away.
-    """
+    """Set footer text, slide numbers and a date on many slides at once, where the layouts put them."""
     from deskworld_slides.slots import hide_footer, show_footer
 
     if not remove and not footer and slide_numbers is None and not date:
@@ -128,7 +104,8 @@ def set_footers(
                 continue
             done = True
             if remove:
-                done = any([hide_footer(slide, role) for role in ("footer", "slide number", "date")])
+                gone = [hide_footer(slide, role) for role in ("footer", "slide number", "date")]
+                done = any(gone)
             if footer and not remove:
                 done &= show_footer(slide, "footer", footer)
             if date and not remove:
@@ -140,7 +117,9 @@ def set_footers(
             if done:
                 changed.append(number)
             elif not remove:
-                deck.warnings.append(f"slide {number}: layout {slide.slide_layout.name!r} lacks a place for one of them")
+                deck.warnings.append(
+                    f"slide {number}: layout {slide.slide_layout.name!r} lacks a place for one of them"
+                )
     return FootersSet(**deck.receipt, slides=changed)
 
 
@@ -149,12 +128,6 @@ def list_slide_comments(
     world: World, path: str, slide: Annotated[int, Field(ge=0)] = 0, limit: int = 50, cursor: str = ""
 ) -> Page[Comment]:
     """Reviewers' comments in a deck, old and threaded ones.
-
-    Args:
-        path: The deck.
-        slide: Only of this slide; 0 for all.
-        limit: At most this many, 1 to 200.
-        cursor: `next_cursor` of the page before.
     """
     found: list[Comment] = []
     with reading(world, path) as deck:

@@ -13,13 +13,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import UTC
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from deskworld_kit import ToolError, World
 
-if TYPE_CHECKING:
-    from pptx.presentation import Presentation
-    from pptx.slide import Slide
+from deskworld_slides.objects import Presentation, Slide
 
 SUFFIXES = (".pptx", ".pptm", ".ppsx", ".potx")
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -99,9 +97,9 @@ def reading(world: World, path: str, *, argument: str = "path") -> Generator[Dec
 @contextmanager
 def editing(world: World, path: str, *, argument: str = "path") -> Generator[Deck, None, None]:
     """A deck to change: saved, reopened and verified when the block ends well, untouched when it does not."""
-    place = world.workspace.target(path, suffixes=SUFFIXES, argument=argument)
     found = world.workspace.find(path, argument=argument)
     deck = Deck(open_presentation(found, argument=argument), world.workspace.relative(found))
+    place = world.workspace.target(path, suffixes=SUFFIXES, argument=argument)
     yield deck
     save(world, deck, place)
 
@@ -121,21 +119,23 @@ def creating(
 
 def save(world: World, deck: Deck, place: Path) -> None:
     """Write the deck, open what was written, note what it holds."""
-    from deskworld_slides.verifying import problems, seen
+    from deskworld_slides.verifying import look_again
 
     presentation = deck.presentation
+    ids = presentation.part._element.get_or_add_sldIdLst()
+    presentation.part.rename_slide_parts([entry.rId for entry in ids])  # slide2.xml is the second slide
     presentation.core_properties.modified = world.now().astimezone(UTC).replace(tzinfo=None)
     numbers = sorted(n for n in deck.touched if n <= len(presentation.slides))
     with world.workspace.writing(place) as temporary:
         write_package(presentation, temporary)
-        deck.verified = seen(temporary, presentation, numbers)
-        deck.warnings += problems(temporary, numbers)
+        deck.verified, warnings = look_again(temporary, presentation, numbers)
+        deck.warnings += warnings
 
 
 def write_package(presentation: Presentation, place: Path) -> None:
     """The package's parts into a zip: no date of today in it, and what is compressed already left as it is."""
-    from pptx.opc.packuri import CONTENT_TYPES_URI, PACKAGE_URI
     from pptx.opc.oxml import serialize_part_xml
+    from pptx.opc.packuri import CONTENT_TYPES_URI, PACKAGE_URI
     from pptx.opc.serialized import _ContentTypesItem
 
     package = presentation.part.package
@@ -174,7 +174,7 @@ def parse(blob: bytes) -> Presentation:
     from pptx.package import Package
 
     package = Package.open(io.BytesIO(blob))
-    return package.main_document_part.presentation  # pyright: ignore[reportAttributeAccessIssue]
+    return package.main_document_part.presentation
 
 
 def what_is_wrong(blob: bytes) -> str:

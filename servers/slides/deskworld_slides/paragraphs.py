@@ -7,12 +7,12 @@ run alone. New text takes its look from what it replaces: the paragraph of the s
 from __future__ import annotations
 
 import copy
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
-_INDENT = re.compile(r"^((?:\t|  )*)[ ]?(.*)$", re.DOTALL)
 _MARK = re.compile(r"^(?:[•–*-] +|•)")
 _ILLEGAL = re.compile(r"[^\t\n\v\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _DEEPEST = 8
@@ -40,8 +40,9 @@ def bullets_of(bullets: Sequence[str]) -> list[Line]:
     lines: list[Line] = []
     for bullet in bullets:
         for part in clean(bullet).split("\n"):
-            indent, text = _INDENT.match(part).groups()  # pyright: ignore[reportOptionalMemberAccess]
-            level = len(indent.replace("  ", "\t"))
+            text = part.lstrip("\t ")
+            indent = part[: len(part) - len(text)]
+            level = indent.count("\t") + indent.count(" ") // 2
             lines.append(Line(_MARK.sub("", text, count=1), min(level, _DEEPEST)))
     return lines
 
@@ -80,7 +81,7 @@ def _paragraph(text: str, level: int, model: Any, *, same: bool) -> Any:
     from pptx.oxml import parse_xml
     from pptx.oxml.ns import nsdecls
 
-    paragraph = parse_xml(f"<a:p {nsdecls('a')}/>")
+    paragraph: Any = parse_xml(f"<a:p {nsdecls('a')}/>")
     look = None
     if model is not None:
         properties = model.find(f"{A}pPr")
@@ -230,7 +231,7 @@ def isolate(paragraph: Any, pattern: re.Pattern[str]) -> list[Any]:
         text = run.findtext(f"{A}t") or ""
         inside = sorted(cut - position for cut in cuts if position < cut < position + len(text))
         at = run
-        for low, high in zip(inside, [*inside[1:], len(text)], strict=True):
+        for low, high in itertools.pairwise([*inside, len(text)]):
             piece = copy.deepcopy(run)
             piece.find(f"{A}t").text = text[low:high]
             at.addnext(piece)
@@ -241,7 +242,9 @@ def isolate(paragraph: Any, pattern: re.Pattern[str]) -> list[Any]:
     found: list[Any] = []
     position = 0
     for run in paragraph:
-        length = 1 if run.tag == f"{A}br" else len(run.findtext(f"{A}t") or "") if run.tag in (f"{A}r", f"{A}fld") else 0
+        length = (
+            1 if run.tag == f"{A}br" else len(run.findtext(f"{A}t") or "") if run.tag in (f"{A}r", f"{A}fld") else 0
+        )
         if run.tag == f"{A}r" and any(start <= position < end for start, end in matches):
             found.append(run)
         position += length

@@ -7,6 +7,8 @@ from typing import Any
 
 from deskworld_kit import ToolError
 
+from deskworld_slides.objects import Shape, Slide
+
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -92,7 +94,7 @@ def adopt_shape(source: Any, target: Any, element: Any) -> Any:
     return next(shape for shape in every_shape(target) if shape._element is element)
 
 
-def set_link(slide: Any, shape: Any, *, url: str, goal: Any, find: str) -> None:
+def set_link(slide: Slide, shape: Shape, *, url: str, goal: Slide | None, find: str) -> None:
     """Make a shape or words in it lead somewhere; with neither address nor slide the link is taken away."""
     from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 
@@ -112,7 +114,7 @@ def set_link(slide: Any, shape: Any, *, url: str, goal: Any, find: str) -> None:
         for link in holder.findall(f"{_A}hlinkClick"):
             holder.remove(link)
     for holder in holders if url or goal is not None else ():
-        if url:
+        if goal is None:
             rid = slide.part.relate_to(url, RT.HYPERLINK, is_external=True)
         else:
             rid = slide.part.relate_to(goal.part, RT.SLIDE)

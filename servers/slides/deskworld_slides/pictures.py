@@ -54,20 +54,8 @@ def add_slide_picture(
     alt_text: str = "",
     name: str = "",
 ) -> ShapeSaved:
-    """Put a picture on a slide. Its ratio is kept; with one side given the other follows. Without a box it takes an open
-    picture or content placeholder, else free space.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        picture: A picture of the workspace.
-        left: Points from the left.
-        top: Points from the top.
-        width: Points.
-        height: Points.
-        mode: fit: inside the box; fill: covers it, cropped; stretch: distorts.
-        alt_text: What it shows, for those who can't see it.
-        name: A name to find it by.
+    """Put a picture on a slide. Its ratio is kept; with one side given the other follows. Without a box it takes an
+    open picture or content placeholder, else free space.
     """
     from deskworld_slides.boxes import Box, box_of, free_box, wanted_box
     from deskworld_slides.describing import view_shape
@@ -119,16 +107,7 @@ def picture_shape(slide: Any, handle: str) -> Any:
 def replace_slide_picture(
     world: World, path: str, slide: int, shape: str, picture: str, mode: Mode = "fill", alt_text: str = ""
 ) -> ShapeSaved:
-    """Exchange a picture for another in the same box, with the same frame, links and animation.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        shape: Id or name.
-        picture: A picture of the workspace.
-        mode: fill: same box, cropped; fit: inside the box; stretch: distorts.
-        alt_text: For the new picture; left out, the old one stays.
-    """
+    """Exchange a picture for another in the same box, with the same frame, links and animation."""
     from deskworld_slides.boxes import box_of, place
     from deskworld_slides.describing import view_shape
     from deskworld_slides.imaging import crop, describe, fitted, prepare
@@ -177,18 +156,7 @@ def crop_slide_picture(
     bottom: Percent = 0,
     form: Literal["", "rectangle", "oval", "rounded_rectangle"] = "",
 ) -> ShapeSaved:
-    """Crop a picture: what stays keeps its place and size on the slide, so nothing is distorted. All zero undoes it.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        shape: Id or name.
-        left: Percent of the whole picture to cut there.
-        top: Percent.
-        right: Percent.
-        bottom: Percent.
-        form: Cut it to this outline.
-    """
+    """Crop a picture: what stays keeps its place and size on the slide, so nothing is distorted. All zero undoes it."""
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.describing import view_shape
     from deskworld_slides.shapes import PRESETS
@@ -219,13 +187,7 @@ def crop_slide_picture(
 def set_alt_text(
     world: World, path: str, slide: int, texts: Annotated[list[AltText], Field(min_length=1)]
 ) -> AltTextsSet:
-    """Describe pictures, charts, tables or any shape for those who can't see them.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        texts: A text a shape.
-    """
+    """Describe pictures, charts, tables or any shape for those who can't see them."""
     from deskworld_slides.decorating import mark_decorative
     from deskworld_slides.finding import find_shape
     from deskworld_slides.imaging import describe
@@ -252,15 +214,7 @@ def set_alt_text(
 def extract_deck_pictures(
     world: World, path: str, folder: str, slides: list[int] | None = None, limit: int = 50, cursor: str = ""
 ) -> Page[PictureFile]:
-    """Save the pictures of a deck as files, each once, exactly as they are inside.
-
-    Args:
-        path: The deck.
-        folder: Where to put them; made where missing.
-        slides: Only those of these slides.
-        limit: At most this many, 1 to 200.
-        cursor: `next_cursor` of the page before.
-    """
+    """Save the pictures of a deck as files, each once, exactly as they are inside."""
     from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 
     with reading(world, path) as deck:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 
 from deskworld_slides.boxes import box_of, place
 from deskworld_slides.finding import FOOTERS, is_empty_placeholder, next_id, placeholder, role_of
-
-if TYPE_CHECKING:
-    from pptx.slide import Slide, SlideLayout
+from deskworld_slides.objects import Slide, SlideLayout
 
 _TAKES = {
     "title": ("title",),

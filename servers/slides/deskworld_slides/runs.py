@@ -48,7 +48,9 @@ def set_font(properties: Any, font: str) -> None:
     for name in ("latin", "ea", "cs"):
         for child in properties.findall(f"{_A}{name}"):
             properties.remove(child)
-    index = max((n for n, c in enumerate(properties, 1) if c.tag in {f"{_A}{name}" for name in _BEFORE_FONTS}), default=0)
+    index = max(
+        (n for n, c in enumerate(properties, 1) if c.tag in {f"{_A}{name}" for name in _BEFORE_FONTS}), default=0
+    )
     for offset, name in enumerate(("latin", "ea", "cs")):
         element = parse_xml(f"<a:{name} {nsdecls('a')}/>")
         element.set("typeface", font)

@@ -9,13 +9,13 @@ from deskworld_kit import Failure, Saved, ToolError, World, tool
 from pydantic import Field
 
 from deskworld_slides.opening import editing
-from deskworld_slides.text import Anchor, ShapeSaved, Size
+from deskworld_slides.text import ShapeSaved, Size
 
 Form = Literal[
     "rectangle", "rounded_rectangle", "oval", "triangle", "right_triangle", "diamond", "pentagon", "hexagon", "octagon",
-    "parallelogram", "trapezoid", "chevron", "arrow_right", "arrow_left", "arrow_up", "arrow_down", "arrow_both", "star",
-    "callout", "cloud", "heart", "cylinder", "cube", "plus", "ring", "arc", "document", "process", "decision", "brace_left",
-    "brace_right", "line",
+    "parallelogram", "trapezoid", "chevron", "arrow_right", "arrow_left", "arrow_up", "arrow_down", "arrow_both",
+    "star", "callout", "cloud", "heart", "cylinder", "cube", "plus", "ring", "arc", "document", "process", "decision",
+    "brace_left", "brace_right", "line",
 ]  # fmt: skip
 PRESETS = {
     "rectangle": "rect", "rounded_rectangle": "roundRect", "oval": "ellipse", "triangle": "triangle",
@@ -59,20 +59,7 @@ def add_shape(
     """Draw a shape, with text in it if wanted. Without a position it goes into free space.
 
     Args:
-        path: The deck.
-        slide: Slide number.
-        form: What to draw.
-        left: Points from the left.
-        top: Points from the top.
-        width: Points.
-        height: Points.
-        text: Inside it.
-        fill: '#RRGGBB', a theme name or 'none'.
-        line: Outline colour, or 'none'.
-        line_width: Points.
-        text_color: Left out, one that reads well on the fill.
-        size: Font size in points.
-        name: A name to find it by.
+        line: Outline colour.
     """
     from deskworld_slides.boxes import wanted_box
     from deskworld_slides.describing import view_shape
@@ -155,18 +142,7 @@ def update_shape(
     """Move, resize, turn, colour or rename a shape of any kind. A picture with one new side keeps its ratio.
 
     Args:
-        path: The deck.
-        slide: Slide number.
-        shape: Id, name or role.
-        left: Points; left out, it stays, like all that follows.
-        top: Points.
-        width: Points.
-        height: Points.
         rotation: Degrees, clockwise.
-        fill: '#RRGGBB', a theme name or 'none'.
-        line: Outline colour, or 'none'.
-        line_width: Points; 0 leaves it.
-        name: New name.
     """
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.describing import kind_of, view_shape
@@ -205,13 +181,7 @@ def update_shape(
 def delete_shapes(
     world: World, path: str, slide: int, shapes: Annotated[list[str], Field(min_length=1, max_length=200)]
 ) -> ShapesGone:
-    """Delete shapes; a chart's or picture's parts go with it when nothing else needs them.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        shapes: Ids or names.
-    """
+    """Delete shapes; a chart's or picture's parts go with it when nothing else needs them."""
     from deskworld_slides.finding import find_shape
     from deskworld_slides.parts import drop_shape
 
@@ -246,18 +216,7 @@ def add_connector(
     width: Annotated[float, Field(gt=0, le=40)] = 1.5,
     arrow: Literal["none", "end", "both"] = "end",
 ) -> ShapeSaved:
-    """Connect two shapes with a line that stays glued when they move.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        start: Shape it starts at.
-        end: Shape it leads to.
-        style: Form of the line.
-        color: '#RRGGBB' or a theme name.
-        width: Points.
-        arrow: Where it has heads.
-    """
+    """Connect two shapes with a line that stays glued when they move."""
     from deskworld_slides.connecting import connect
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
@@ -283,16 +242,7 @@ def duplicate_shape(
     left: float | None = None,
     top: float | None = None,
 ) -> ShapeSaved:
-    """Copy a shape, on its slide or to another; a chart gets data of its own.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        shape: Id or name.
-        to_slide: Another slide; 0 for the same.
-        left: Points; left out, 12 beside the old one (the same place on another slide).
-        top: Points.
-    """
+    """Copy a shape, on its slide or to another; a chart gets data of its own."""
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
@@ -315,17 +265,18 @@ def duplicate_shape(
 
 @tool("edit")
 def set_slide_link(
-    world: World, path: str, slide: int, shape: str, url: str = "", to_slide: Annotated[int, Field(ge=0)] = 0, find: str = ""
+    world: World,
+    path: str,
+    slide: int,
+    shape: str,
+    url: str = "",
+    to_slide: Annotated[int, Field(ge=0)] = 0,
+    find: str = "",
 ) -> ShapeSaved:
     """Make a shape (or words in it) a link to a web page or to a slide; nothing given takes the link away.
 
     Args:
-        path: The deck.
-        slide: Slide number.
-        shape: Id, name or role.
-        url: http(s) or mailto address.
-        to_slide: A slide of this deck.
-        find: Only these words of the shape.
+        find: Only these words.
     """
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape

@@ -46,10 +46,7 @@ def list_slides(world: World, path: str, query: str = "", limit: int = 50, curso
     """The slides of a deck: title, layout, counts, notes, hidden.
 
     Args:
-        path: The deck.
-        query: Only slides whose title or text holds this.
-        limit: At most this many, 1 to 200.
-        cursor: `next_cursor` of the page before.
+        query: Only slides that hold this text.
     """
     from deskworld_slides.describing import shape_text, view_slide
     from deskworld_slides.finding import every_shape
@@ -69,9 +66,7 @@ def get_slide(world: World, path: str, slide: int, first: Annotated[int, Field(g
     """One slide in full: every shape with id, kind, box in points, text and facts. Long texts are cut.
 
     Args:
-        path: The deck.
-        slide: Slide number, from 1.
-        first: Start at this shape, for slides with over 60.
+        first: Shape to start at, on crowded slides.
     """
     from deskworld_slides.describing import cut, is_hidden, notes_text, view_shape
     from deskworld_slides.finding import every_shape, title_of
@@ -103,12 +98,8 @@ def add_slide(
     """Add a slide and fill its title and text. Returns the placeholders still open.
 
     Args:
-        path: The deck.
-        layout: A name of list_layouts; left out, one that suits is taken.
-        title: Its title.
-        bullets: Its text, a paragraph each; a tab or two spaces in front per deeper level.
-        notes: Speaker notes.
-        position: The number it gets; 0 puts it at the end.
+        bullets: A tab or two spaces in front per level.
+        position: 0: the end.
     """
     from deskworld_slides.copying import put_slide
     from deskworld_slides.describing import view_shape
@@ -128,13 +119,15 @@ def add_slide(
         deck.touched.add(index + 1)
         if title:
             if made.shapes.title is None:
-                raise ToolError(f"layout {chosen.name!r} has no title; choose another, or add a text box", argument="title")
+                raise ToolError(
+                    f"layout {chosen.name!r} has no title; choose another, or add a text box", argument="title"
+                )
             made.shapes.title.text_frame.text = clean(title)
         if bullets:
             slots = open_slots(made, "content", "body", "subtitle")
             if not slots:
                 raise ToolError(f"layout {chosen.name!r} has no place for text; choose another", argument="bullets")
-            write_lines(slots[0].text_frame._txBody, bullets_of(bullets))  # pyright: ignore[reportAttributeAccessIssue]
+            write_lines(slots[0].text_frame._txBody, bullets_of(bullets))
         if notes:
             write_notes(made, notes)
         if any(role_of(shape) == "slide number" for other in others for shape in other.placeholders):
@@ -151,10 +144,7 @@ def duplicate_slide(
     """Copy a slide with everything on it; charts, workbooks and notes are copies of their own.
 
     Args:
-        path: The deck.
-        slide: The slide to copy.
-        position: The number the first copy gets; 0 puts it right after the slide.
-        copies: How many.
+        position: 0: right after it.
     """
     from deskworld_slides.copying import copy_slide
 
@@ -173,9 +163,8 @@ def move_slides(world: World, path: str, slides: Numbers, position: int = 0) -> 
     """Move slides, keeping the order given, so that the first of them gets the number `position`.
 
     Args:
-        path: The deck.
-        slides: Their numbers now, in the order they should have.
-        position: The number the first gets; 0 moves them to the end.
+        slides: In the order they should have.
+        position: 0: the end.
     """
     with editing(world, path) as deck:
         moved = [deck.slide(number, argument="slides") for number in dict.fromkeys(slides)]
@@ -195,12 +184,7 @@ def move_slides(world: World, path: str, slides: Numbers, position: int = 0) -> 
 
 @tool("remove", core=True)
 def delete_slides(world: World, path: str, slides: Numbers) -> SlidesChanged:
-    """Delete slides with all that was only theirs (charts, notes, media).
-
-    Args:
-        path: The deck.
-        slides: Their numbers.
-    """
+    """Delete slides with all that was only theirs (charts, notes, media)."""
     from deskworld_slides.copying import drop_slide
 
     with editing(world, path) as deck:
@@ -212,13 +196,7 @@ def delete_slides(world: World, path: str, slides: Numbers) -> SlidesChanged:
 
 @tool("edit")
 def set_slide_layout(world: World, path: str, slide: int, layout: str) -> SlideAdded:
-    """Give a slide another layout; what fills placeholders moves to those of the same role.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        layout: A name of list_layouts.
-    """
+    """Give a slide another layout; what fills placeholders moves to those of the same role."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_layout
     from deskworld_slides.relayout import change_layout
@@ -235,13 +213,7 @@ def set_slide_layout(world: World, path: str, slide: int, layout: str) -> SlideA
 
 @tool("edit")
 def set_slide_hidden(world: World, path: str, slides: Numbers, hidden: bool = True) -> Saved:
-    """Hide slides from the show, or show them again.
-
-    Args:
-        path: The deck.
-        slides: Their numbers.
-        hidden: False shows them again.
-    """
+    """Hide slides from the show, or show them again."""
     with editing(world, path) as deck:
         for number in slides:
             element = deck.slide(number, argument="slides")._element
@@ -259,11 +231,7 @@ def set_slide_background(
     """Give slides a background of their own, or take it away again (nothing but `slides` given).
 
     Args:
-        path: The deck.
-        slides: Their numbers.
-        color: '#RRGGBB' or a theme name.
-        picture: A picture of the workspace that fills the slide.
-        gradient_to: A second colour: a gradient from `color` down to this one.
+        gradient_to: A second colour, at the foot.
     """
     from deskworld_slides.backgrounds import set_background
 

@@ -7,15 +7,11 @@ does in PowerPoint. Layouts are chosen by their type, so a company's template wi
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from deskworld_slides.boxes import Box, box_of
 from deskworld_slides.finding import FOOTERS, is_empty_placeholder, placeholder, role_of
-
-if TYPE_CHECKING:
-    from pptx.presentation import Presentation
-    from pptx.shapes.base import BaseShape
-    from pptx.slide import Slide, SlideLayout
+from deskworld_slides.objects import Presentation, Shape, Slide, SlideLayout
 
 _NAMES = {
     "title": ("title slide", "title"),
@@ -50,13 +46,13 @@ def pick_layout(presentation: Presentation, kind: str) -> SlideLayout:
     return layouts[0]
 
 
-def open_slots(slide: Slide, *roles: str) -> list[BaseShape]:
+def open_slots(slide: Slide, *roles: str) -> list[Shape]:
     """The empty placeholders with one of these roles, those of the first role first, in reading order."""
     found = [shape for shape in slide.placeholders if is_empty_placeholder(shape) and role_of(shape) in roles]
     return sorted(found, key=lambda shape: (roles.index(role_of(shape)), round(box_of(shape).top), box_of(shape).left))
 
 
-def take_over(shape: BaseShape, slot: BaseShape) -> None:
+def take_over(shape: Shape, slot: Shape) -> None:
     """Let a new picture, table or chart be what the slot was for."""
     role = placeholder(slot)
     holder = shape._element.xpath("./*[1]/p:nvPr")[0]
@@ -75,7 +71,7 @@ def drop_empty(slide: Slide) -> list[str]:
     return gone
 
 
-def area_of(slots: list[BaseShape], free: Box) -> Box:
+def area_of(slots: list[Shape], free: Box) -> Box:
     """The box of the first slot, or the free box where there is none."""
     return box_of(slots[0]) if slots else free
 
@@ -99,8 +95,7 @@ def show_footer(slide: Slide, role: str, text: str = "") -> bool:
         properties = element.find("{*}spPr")
         for child in list(properties):
             properties.remove(child)
-        for old in element.findall("{*}txBody/{*}lstStyle/*"):
-            old.getparent().remove(old)
+        # The list style stays: LibreOffice does not look a footer's font and colour up in the layout.
         for old in element.findall("{*}txBody/{*}bodyPr"):
             old.attrib.clear()
             for child in list(old):
@@ -108,9 +103,9 @@ def show_footer(slide: Slide, role: str, text: str = "") -> bool:
         slide.shapes._spTree.append(element)
         there = next(shape for shape in slide.placeholders if role_of(shape) == role)
     if text:
-        there.text_frame.text = text  # pyright: ignore[reportAttributeAccessIssue]
+        there.text_frame.text = text
     elif role == "slide number" and not there._element.xpath(".//a:fld"):
-        body: Any = there.text_frame._txBody  # pyright: ignore[reportAttributeAccessIssue]
+        body: Any = there.text_frame._txBody
         for paragraph in body.findall("{*}p"):
             body.remove(paragraph)
         a = "http://schemas.openxmlformats.org/drawingml/2006/main"

@@ -43,13 +43,7 @@ class SlotsFilled(Saved):
 def fill_placeholders(
     world: World, path: str, slide: int, texts: Annotated[list[SlotText], Field(min_length=1)]
 ) -> SlotsFilled:
-    """Put text into the placeholders of a slide in one go; the layout's look stays.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        texts: What goes where.
-    """
+    """Put text into the placeholders of a slide in one go; the layout's look stays."""
     from deskworld_slides.finding import is_empty_placeholder, placeholder
     from deskworld_slides.paragraphs import bullets_of, write_lines
 
@@ -67,7 +61,9 @@ def fill_placeholders(
             filled.append(shape.name)
         if not filled:
             raise ToolError(failures[0].reason, argument="texts")
-        still = [shape.name for shape in found.placeholders if is_empty_placeholder(shape) and placeholder(shape) is not None]
+        still = [
+            shape.name for shape in found.placeholders if is_empty_placeholder(shape) and placeholder(shape) is not None
+        ]
     return SlotsFilled(**deck.receipt, slide=slide, filled=filled, still_open=still, failures=failures)
 
 
@@ -96,14 +92,7 @@ def _slot(slide: Any, wanted: str, *, taken: list[str]) -> Any:
 
 @tool("edit", core=True)
 def set_shape_text(world: World, path: str, slide: int, shape: str, text: str) -> ShapeSaved:
-    """Replace all text of a shape; each line takes the look of the paragraph it replaces.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        shape: Id, name or role ("title").
-        text: The new text, a paragraph a line; empty clears it.
-    """
+    """Replace all text of a shape; each line takes the look of the paragraph it replaces."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.paragraphs import lines_of, write_lines
 
@@ -142,22 +131,7 @@ def add_textbox(
     align: Align = "",
     font: str = "",
 ) -> ShapeSaved:
-    """Add a box of text. Without a position it goes into free space; without a height it is as high as its text.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        text: A paragraph a line.
-        left: Points from the left.
-        top: Points from the top.
-        width: Points.
-        height: Points.
-        size: Font size in points.
-        bold: Bold text.
-        color: '#RRGGBB' or a theme name.
-        align: Of the lines.
-        font: Font name; the theme's when left out.
-    """
+    """Add a box of text. Without a position it goes into free space; without a height it is as high as its text."""
     from deskworld_slides.boxes import wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.fitting import text_height
@@ -188,11 +162,7 @@ def set_bullets(
     """Replace a shape's text by bullets with levels. Real bullets, never typed marks.
 
     Args:
-        path: The deck.
-        slide: Slide number.
-        shape: Id, name or role ("content").
-        bullets: A tab or two spaces in front per deeper level.
-        marks: "layout" keeps the placeholder's own marks (bullets in a text box).
+        bullets: A tab or two spaces in front per level.
     """
     from deskworld_slides.bulleting import mark_paragraphs
     from deskworld_slides.describing import view_shape
@@ -230,21 +200,8 @@ def format_shape_text(
     """Format text of a shape or table: all of it, some paragraphs, or every place where some words stand.
 
     Args:
-        path: The deck.
-        slide: Slide number.
-        shape: Id, name or role.
         find: Only these words.
-        paragraphs: Only these paragraphs, from 1.
-        font: Font name.
-        size: Points; 0 leaves it.
-        bold: Left out, it stays.
-        italic: Left out, it stays.
-        underline: Left out, it stays.
-        color: '#RRGGBB' or a theme name.
-        align: Of whole paragraphs.
-        anchor: Where the text sits in the shape.
-        line_spacing: Lines, 1 is single; 0 leaves it.
-        space_after: Points after each paragraph.
+        paragraphs: Only these, from 1.
     """
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
@@ -334,14 +291,7 @@ def apply_format(
 def fit_shape_text(
     world: World, path: str, slide: int, shape: str, least: Annotated[float, Field(ge=6, le=60)] = 12
 ) -> ShapeSaved:
-    """Make a shape's text small enough to fit its box, keeping the ratio of its sizes. Warns when `least` is not enough.
-
-    Args:
-        path: The deck.
-        slide: Slide number.
-        shape: Id, name or role.
-        least: No text gets smaller than this, in points.
-    """
+    """Make a shape's text small enough for its box, in ratio. Warns when `least` is not enough."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.fitting import shrink
 

@@ -1,49 +1,62 @@
-"""What a saved deck really holds, seen by opening it again, and what is wrong on the slides that were changed."""
+"""What a saved deck really holds, seen by opening it again, and what is wrong on the slides that were changed.
+
+The file is read back by the inspector, which shares no code with the library that wrote it, so a reader other than the
+writer has seen the deck before a tool says that it is there.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from deskworld_kit import ToolError
 
-from deskworld_slides.finding import every_shape, title_of
-
-if TYPE_CHECKING:
-    from pptx.presentation import Presentation
-    from pptx.slide import Slide
+from deskworld_slides.objects import Presentation
 
 _MOST = 8
+_SERIOUS = ("overflow", "overlap", "off_page", "leaking_placeholder", "distorted_picture")
 
 
-def seen(place: Path, meant: Presentation, numbers: list[int]) -> str:
-    """Reopen the file and say what is in it; an error when it does not hold what was meant."""
-    from deskworld_slides.opening import parse
+def facts(place: Path) -> Any:
+    """A deck's facts as the inspector reads them."""
+    from deskworld_artifacts import InspectError, inspect
 
-    reopened = list(parse(place.read_bytes()).slides)
+    try:
+        return inspect(place)
+    except InspectError as error:
+        raise ToolError(str(error), argument="path") from error
+
+
+def findings(place: Path) -> list[Any]:
+    """All findings in a deck, slide by slide."""
+    return list(facts(place).findings)
+
+
+def look_again(place: Path, meant: Presentation, numbers: list[int]) -> tuple[str, list[str]]:
+    """Read the written file; returns what is in it and what is wrong on these slides.
+
+    Raises:
+        ToolError: It does not hold what was meant; the caller then keeps the old file.
+    """
+    from deskworld_slides.finding import every_shape
+
+    seen = facts(place)
     intended = list(meant.slides)
+    if len(seen.slides) != len(intended):
+        raise ToolError("the saved deck did not hold what was written; the old file was kept", argument="path")
+    parts = [f"{len(intended)} slide{'' if len(intended) == 1 else 's'}"]
     for number in numbers:
-        if len(reopened) != len(intended) or _signature(reopened[number - 1]) != _signature(intended[number - 1]):
-            raise ToolError("the saved deck did not hold what was written; the old file was kept", argument="path")
-    parts = [f"{len(reopened)} slide{'' if len(reopened) == 1 else 's'}"]
-    for number in numbers[:_MOST]:
-        slide = reopened[number - 1]
-        count = len(slide.shapes)
-        title = title_of(slide)
-        named = f" {title[:60]!r}" if title else ""
-        parts.append(f"slide {number}{named} with {count} shape{'' if count == 1 else 's'}")
-    if len(numbers) > _MOST:
-        parts.append(f"and {len(numbers) - _MOST} more changed")
-    return "reopened: " + "; ".join(parts)
-
-
-def problems(place: Path, numbers: list[int]) -> list[str]:
-    """The findings on these slides, a line each."""
-    return []
-
-
-def _signature(slide: Slide) -> list[tuple[int, str, str]]:
-    return [
-        (shape.shape_id, shape.name, shape.text_frame.text if shape.has_text_frame else "")  # pyright: ignore[reportAttributeAccessIssue]
-        for shape in every_shape(slide)
-    ]
+        slide = seen.slides[number - 1]
+        there = {(shape.id, shape.name) for shape in slide.shapes}
+        missing = [s.name for s in every_shape(intended[number - 1]) if (s.shape_id, s.name) not in there]
+        if missing:
+            raise ToolError(f"the saved deck lacks {missing[0]!r}; the old file was kept", argument="path")
+        named = f" {slide.title[:60]!r}" if slide.title else ""
+        parts.append(f"slide {number}{named} with {len(slide.shapes)} shape{'' if len(slide.shapes) == 1 else 's'}")
+    if len(parts) > _MOST + 1:
+        parts[_MOST + 1 :] = [f"and {len(parts) - _MOST - 1} more changed"]
+    wrong = [each for each in seen.findings if each.slide in numbers and each.kind in _SERIOUS]
+    warnings = [f"{each.kind}: {each.message}" for each in wrong[:_MOST]]
+    if len(wrong) > _MOST:
+        warnings.append(f"and {len(wrong) - _MOST} more; check_deck lists all")
+    return "reopened: " + "; ".join(parts), warnings

@@ -1,7 +1,7 @@
 """Words of a whole deck: taken out, looked for, replaced, wherever they stand.
 
-A text stands in shapes, groups, tables, notes, chart titles and diagrams; all of them are paragraphs (`a:p`) of the slide
-or of a part that belongs to it, so one walk reaches them all.
+A text stands in shapes, groups, tables, notes, chart titles and diagrams; all of them are paragraphs (`a:p`) of the
+slide or of a part that belongs to it, so one walk reaches them all.
 """
 
 from __future__ import annotations
@@ -65,12 +65,7 @@ def replace_deck_text(
     over runs. Formats stay. All replacements happen at once, so two texts can change places.
 
     Args:
-        path: The deck.
-        replacements: What for what.
-        slides: Only these slides.
-        match_case: Capital letters count.
-        whole_words: Not inside longer words.
-        layouts: Also in masters and layouts (a company's name at the foot).
+        layouts: In layouts and masters too.
     """
     table = {r.find if match_case else r.find.casefold(): r.replace for r in replacements}
     pattern = _pattern(table, match_case=match_case, whole_words=whole_words)
@@ -98,7 +93,9 @@ def replace_deck_text(
                         rewrite(paragraph, pattern, new)
         deck.touched = set(changed)
         if not any(counts.values()):
-            raise ToolError("none of these texts is in the deck; extract_deck_text shows what is", argument="replacements")
+            raise ToolError(
+                "none of these texts is in the deck; extract_deck_text shows what is", argument="replacements"
+            )
     failures = [Failure(item=text, reason="not found") for text, count in counts.items() if not count]
     return Replaced(
         **deck.receipt,
@@ -160,15 +157,7 @@ def _diagram(part: Any) -> Iterator[tuple[str, Any]]:
 def extract_deck_text(
     world: World, path: str, slides: list[int] | None = None, notes: bool = True, limit: int = 20, cursor: str = ""
 ) -> Page[SlideText]:
-    """The text of a deck, slide by slide in reading order; untouched placeholders and slide numbers are left out.
-
-    Args:
-        path: The deck.
-        slides: Only these.
-        notes: Speaker notes too.
-        limit: Slides a page, 1 to 200.
-        cursor: `next_cursor` of the page before.
-    """
+    """The text of a deck, slide by slide in reading order; untouched placeholders and slide numbers are left out."""
     from deskworld_slides.describing import cut, notes_text
     from deskworld_slides.finding import title_of
 
@@ -217,16 +206,7 @@ def find_deck_text(
     limit: int = 50,
     cursor: str = "",
 ) -> Page[Hit]:
-    """Every place where a text stands: shapes, groups, tables, notes, charts, diagrams.
-
-    Args:
-        path: The deck.
-        query: The text.
-        match_case: Capital letters count.
-        whole_words: Not inside longer words.
-        limit: At most this many, 1 to 200.
-        cursor: `next_cursor` of the page before.
-    """
+    """Every place where a text stands: shapes, groups, tables, notes, charts, diagrams."""
     from deskworld_slides.paragraphs import text_of
 
     if not query:

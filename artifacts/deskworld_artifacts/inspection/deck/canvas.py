@@ -1,7 +1,7 @@
 """What colour a point of a slide has below a given shape.
 
-Layers are laid over each other as a renderer does: background, the master's and the layout's decoration, then the slide's
-shapes up to the one that asks. Pictures answer with their own pixels, half-transparent fills are mixed.
+Layers are laid over each other as a renderer does: background, the master's and the layout's decoration, then the
+slide's shapes up to the one that asks. Pictures answer with their own pixels, half-transparent fills are mixed.
 """
 
 import io
@@ -121,7 +121,8 @@ def _place(lengths: list[float], share: float) -> int:
 
 
 def background(lineage: Lineage) -> tuple[Ink, str]:
-    """The colour behind a slide, and the picture part over it where there is one: its own, its layout's or its master's."""
+    """The colour behind a slide, and the picture part over it where there is one: its own, its layout's or its
+    master's."""
     for sheet in lineage.sheets:
         said = child(sheet.xml, "p:cSld", "p:bg")
         if said is None:

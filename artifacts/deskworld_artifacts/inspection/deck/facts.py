@@ -1,7 +1,7 @@
 """What is true of a deck: slides, shapes in z-order, text as it is seen, and findings.
 
-All lengths are points, all boxes are measured from the slide's left top corner (children of groups too), all colours are
-`#RRGGBB` as they appear after theme and tints; an empty colour means that there is none.
+All lengths are points, all boxes are measured from the slide's left top corner (children of groups too), all colours
+are `#RRGGBB` as they appear after theme and tints; an empty colour means that there is none.
 """
 
 from typing import Literal
@@ -10,6 +10,7 @@ from pydantic import Field
 
 from ..base import Box, Fact
 from ..charts import ChartFacts
+from ..colors import FillKind
 
 ShapeType = Literal[
     "placeholder",
@@ -24,15 +25,15 @@ ShapeType = Literal[
     "diagram",
     "object",
 ]
-FillKind = Literal["none", "solid", "gradient", "pattern", "picture"]
 FindingKind = Literal[
-    "overflow", "overlap", "off_page", "contrast", "tiny_text", "empty_placeholder", "leaking_placeholder", "missing_alt",
-    "distorted_picture",
+    "overflow", "overlap", "off_page", "contrast", "tiny_text", "empty_placeholder",
+    "leaking_placeholder", "missing_alt", "distorted_picture",
 ]  # fmt: skip
 
 
 class Run(Fact):
-    """A stretch of text in one look. `size` is in points as shown: inherited, and shrunk where the box shrinks its text."""
+    """A stretch of text in one look. `size` is in points as shown: inherited, and shrunk where the box shrinks its
+    text."""
 
     text: str
     font: str
@@ -45,8 +46,8 @@ class Run(Fact):
 
 
 class Paragraph(Fact):
-    """One paragraph. `level` counts from 0; lengths are points; `line` is a multiple of single spacing unless `line_points`
-    says an exact height."""
+    """One paragraph. `level` counts from 0; lengths are points; `line` is a multiple of single spacing unless
+    `line_points` says an exact height."""
 
     runs: list[Run]
     level: int
@@ -86,8 +87,8 @@ class Frame(Fact):
 
 
 class Placeholder(Fact):
-    """Which slot of the layout a shape fills: type as PowerPoint names it (title, ctrTitle, subTitle, body, pic, chart, tbl,
-    obj, dt, ftr, sldNum), index, and whether nobody has put anything in."""
+    """Which slot of the layout a shape fills: type as PowerPoint names it (title, ctrTitle, subTitle, body, pic,
+    chart, tbl, obj, dt, ftr, sldNum), index, and whether nobody has put anything in."""
 
     type: str
     index: int
@@ -95,8 +96,8 @@ class Placeholder(Fact):
 
 
 class Picture(Fact):
-    """A picture: its own size in pixels (0 where unknown, as for vector formats), its format, the parts cropped away (0 to 1
-    from each side), and `distortion`: shown ratio over own ratio, 1 where undistorted."""
+    """A picture: its own size in pixels (0 where unknown, as for vector formats), its format, the parts cropped away
+    (0 to 1 from each side), and `distortion`: shown ratio over own ratio, 1 where undistorted."""
 
     width: int
     height: int
@@ -141,7 +142,7 @@ class Table(Fact):
     header: bool
     style: str
     known_style: bool = True
-    """Whether the looks that its style gives are known; if not, fills and colours are only what cells say themselves."""
+    """Whether the looks that its style gives are known; if not, fills and colours are what cells say themselves."""
 
     @property
     def rows(self) -> list[list[str]]:
@@ -154,7 +155,7 @@ class Table(Fact):
             Merge(row=r, column=c, rows=cell.rows, columns=cell.columns)
             for r, row in enumerate(self.cells)
             for c, cell in enumerate(row)
-            if cell.rows > 1 or cell.columns > 1
+            if not cell.merged and (cell.rows > 1 or cell.columns > 1)
         ]
 
 
@@ -240,7 +241,8 @@ class Slide(Fact):
 
 
 class Finding(Fact):
-    """Something a careful reader would object to: which kind, on which slide (1-based), which shapes, where, in a sentence."""
+    """Something a careful reader would object to: which kind, on which slide (1-based), which shapes, where, in a
+    sentence."""
 
     kind: FindingKind
     slide: int

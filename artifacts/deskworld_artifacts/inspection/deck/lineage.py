@@ -1,8 +1,8 @@
 """Where a slide's looks come from: slide, layout, master, theme.
 
 A placeholder on a slide says almost nothing. Its box may be its layout's, its font size its master's, its colour the
-theme's under the layout's colour map. `Lineage` holds the chain for one slide, finds a placeholder's ancestors in it and
-answers in which order a paragraph's styles are asked.
+theme's under the layout's colour map. `Lineage` holds the chain for one slide, finds a placeholder's ancestors in it
+and answers in which order a paragraph's styles are asked.
 """
 
 from dataclasses import dataclass, field

@@ -66,7 +66,7 @@ def measure(paragraphs: list[Paragraph], room: float | None) -> Extent:
 def _lines(paragraph: Paragraph, room: float | None) -> list[_Line]:
     """The lines of one paragraph, greedily filled."""
     left = paragraph.left if paragraph.alignment != "center" or paragraph.bullet else paragraph.left / 2
-    # A bullet stands in the hanging part, so its text starts at `left`; without one the first line starts further left or right.
+    # A bullet stands in the hanging part, so its text starts at `left`; without one the indent moves the first line.
     start = left if paragraph.bullet and paragraph.first < 0 else left + paragraph.first
     face = Face(paragraph.runs[0].font, paragraph.runs[0].bold) if paragraph.runs else Face("Calibri")
     least = line_height(face) * paragraph.size

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ..base import Box
 from ..charts import ChartFacts, read_chart
-from ..colors import Ink, fill_element
+from ..colors import FillKind, Ink, fill_element
 from ..errors import InspectError
 from ..ooxml import NAMESPACES, Element, child, children, deep, local, number, on, points
 from ..pixels import picture_size
@@ -108,7 +108,7 @@ class ShapeReader:
 
     def _fill(
         self, element: Element, ancestors: tuple[Element, ...], kind: ShapeType, group_fill: Ink | None
-    ) -> tuple[FillKind | Literal["group"], Ink | None]:
+    ) -> tuple[FillKind, Ink | None]:
         if kind in ("connector", "group") or local(element) == "graphicFrame":
             return "none", None
         for one in (element, *ancestors):

@@ -1,7 +1,8 @@
 """A table on a slide: its text, its merges, and the looks that its style gives to rows and columns.
 
-A table's style is named by a number. Styles that a deck does not carry itself are built into PowerPoint; of those the family
-that nearly every table has (Medium Style 2) is known here, so that white text on a header row is seen as the header it is.
+A table's style is named by a number. Styles that a deck does not carry itself are built into PowerPoint; of those the
+family that nearly every table has (Medium Style 2) is known here, so that white text on a header row is seen as the
+header it is.
 """
 
 from dataclasses import dataclass, replace

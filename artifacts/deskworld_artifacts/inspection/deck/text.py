@@ -1,7 +1,7 @@
 """A text body as it is seen: paragraphs and runs whose every property is looked up through the inheritance.
 
-A run asks itself, then the style of its level in the shape, the layout, the master, the presentation; the first that says
-something wins. What nobody says is what PowerPoint assumes: 18 points, the theme's body font, the text colour.
+A run asks itself, then the style of its level in the shape, the layout, the master, the presentation; the first that
+says something wins. What nobody says is what PowerPoint assumes: 18 points, the theme's body font, the text colour.
 """
 
 from dataclasses import dataclass
@@ -146,7 +146,8 @@ def _run(text: str, own: Element | None, looks: list[Element], context: TextCont
 
 
 def _color(own: Element | None, looks: list[Element], context: TextContext, link: bool) -> Ink:
-    """A run's own colour; a link's from the theme; then the styles', where a shape's or table's style beats the default."""
+    """A run's own colour; a link's from the theme; then the styles', where a shape's or table's style beats the
+    default."""
     palette = context.palette
     found = palette.of(child(own, "a:solidFill")) or _gradient(own, palette)
     if link:

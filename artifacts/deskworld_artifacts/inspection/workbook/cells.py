@@ -40,7 +40,9 @@ def plain(item: Element | None) -> str:
     first = item[0] if len(item) == 1 else None
     if first is not None and first.tag == tag("s:t"):
         return _unescaped(first.text or "")
-    pieces = [one.text or "" for one in deep(item, "s:t") if (up := one.getparent()) is not None and up.tag != _PHONETIC]
+    pieces = [
+        one.text or "" for one in deep(item, "s:t") if (up := one.getparent()) is not None and up.tag != _PHONETIC
+    ]
     return _unescaped("".join(pieces))
 
 
@@ -91,7 +93,7 @@ def _read_row(row: Element, number: int, strings: list[str], sheet: SheetXml) ->
                 text = plain(inner)
         kind = cell.get("t", "n")
         if text is None and formula == "":
-            if (style := int(cell.get("s") or 0)):
+            if style := int(cell.get("s") or 0):
                 entries[number, column] = Entry(None, "", style, "empty")
             continue
         if formula != "" and not text and kind != "str":
@@ -133,5 +135,3 @@ def _read_formula(element: Element, row: int, column: int, grid: Grid) -> str | 
         grid.shared[number] = (text, reference(row, column))
         return text
     return number
-
-

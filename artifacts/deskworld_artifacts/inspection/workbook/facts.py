@@ -1,8 +1,8 @@
 """What is true of a workbook: sheets, what lies in and over their cells, and what is broken.
 
 Cells are not listed as fields, for a sheet may have a hundred thousand: they lie in the sheet's grid, and `value`,
-`formula`, `cell` and `rows` take them out by A1 reference. Widths are in characters of the default font, heights and font
-sizes in points, colours `#RRGGBB`.
+`formula`, `cell` and `rows` take them out by A1 reference. Widths are in characters of the default font, heights and
+font sizes in points, colours `#RRGGBB`.
 """
 
 from collections.abc import Iterator
@@ -92,8 +92,8 @@ class Sparkline(Fact):
 
 
 class ConditionalFormat(Fact):
-    """A rule: its area, its type as Excel names it (cellIs, expression, colorScale, dataBar, iconSet, top10 ...), formulas or
-    bounds, and the fill and font colour it gives ("" for none)."""
+    """A rule: its area, its type as Excel names it (cellIs, expression, colorScale, dataBar, iconSet, top10 ...),
+    formulas or bounds, and the fill and font colour it gives ("" for none)."""
 
     area: str
     type: str
@@ -105,7 +105,8 @@ class ConditionalFormat(Fact):
 
 
 class Validation(Fact):
-    """What cells may hold. Of a list typed into the rule, `values` are its entries; a list from cells has them in `formula`."""
+    """What cells may hold. Of a list typed into the rule, `values` are its entries; a list from cells has them in
+    `formula`."""
 
     area: str
     type: str
@@ -144,7 +145,8 @@ class Link(Fact):
 
 
 class Print(Fact):
-    """How a sheet is printed: orientation, the pages it is fitted to (0 for as many as it takes), area and title rows."""
+    """How a sheet is printed: orientation, the pages it is fitted to (0 for as many as it takes), area and title
+    rows."""
 
     orientation: Literal["portrait", "landscape"] = "portrait"
     fit_width: int = 0
@@ -251,7 +253,9 @@ class SheetFacts(Fact):
         for chart in self.charts:
             if title in (chart.chart.title, chart.name):
                 return chart
-        raise KeyError(f"no chart {title!r} on {self.name!r}; there are {[c.chart.title or c.name for c in self.charts]}")
+        raise KeyError(
+            f"no chart {title!r} on {self.name!r}; there are {[c.chart.title or c.name for c in self.charts]}"
+        )
 
     def _lines(self, area: str) -> Iterator[list[tuple[int, int]]]:
         wanted = self._area(area)

@@ -13,7 +13,7 @@ def findings_of(sheets: list[SheetFacts], names: list[Name], external: list[str]
     found: list[Finding] = []
     for sheet in sheets:
         found += [*_errors(sheet), *_stale(sheet), *_links(sheet, titles)]
-    found += [_broken(name) for name in names if "#REF!" in name.refers_to]
+    found += [_broken(name) for name in names if "#REF!" in name.refers_to.upper()]
     if external:
         message = f"Formulas read other workbooks, which are not here: {', '.join(external)}."
         found.append(Finding(kind="external_link", sheet="", cells=[], count=len(external), message=message))
@@ -41,7 +41,7 @@ def _links(sheet: SheetFacts, titles: set[str]) -> Iterator[Finding]:
         place = link.target.removeprefix("#")
         title, mark, _ = place.rpartition("!")
         lost = title.strip("'").replace("''", "'") not in titles if mark else False
-        if link.target.startswith("#") and ("#REF!" in place or lost):
+        if link.target.startswith("#") and ("#REF!" in place.upper() or lost):
             message = f"{sheet.name}: the link on {link.area} leads to {place}, which is not there."
             yield Finding(kind="broken_link", sheet=sheet.name, cells=[link.area], count=1, message=message)
 

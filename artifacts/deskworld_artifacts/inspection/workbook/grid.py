@@ -23,7 +23,8 @@ _ROWS, _COLUMNS = 1_048_576, 16_384
 
 
 class Entry(NamedTuple):
-    """A cell as stored: the value, the formula's text (or the number of the shared one), the style's number, its kind."""
+    """A cell as stored: the value, the formula's text (or the number of the shared one), the style's number, its
+    kind."""
 
     value: bool | int | float | str | None
     formula: str | int

@@ -62,11 +62,11 @@ class Drawing:
                 blip = next(iter(deep(shape, "a:blip")), None)
                 relation = self.relations.get(blip.get(_EMBED, "")) if blip is not None else None
                 width, height, form = picture_size(self.package, relation.target if relation else "")
-                self.pictures.append(
-                    Picture(name=name, anchor=where, alt=alt, width=width, height=height, format=form)
-                )
+                self.pictures.append(Picture(name=name, anchor=where, alt=alt, width=width, height=height, format=form))
             case _:
-                lines = ["".join(t.text or "" for t in deep(p, "a:t")) for p in every(child(shape, "xdr:txBody"), "a:p")]
+                lines = [
+                    "".join(t.text or "" for t in deep(p, "a:t")) for p in every(child(shape, "xdr:txBody"), "a:p")
+                ]
                 if any(lines):
                     self.text_boxes.append(TextBox(name=name, anchor=where, text="\n".join(lines)))
 
@@ -159,5 +159,3 @@ def read_people(package: Package, relations: dict[str, Relation]) -> dict[str, s
     """Who wrote threaded comments, by id."""
     parts = [one.target for one in relations.values() if one.kind == "person" and one.target in package]
     return {one.get("id", ""): one.get("displayName", "") for part in parts for one in package.xml(part)}
-
-

@@ -189,5 +189,3 @@ def _freeze(view: Element | None) -> str:
         return ""
     across, down = int(number(pane.get("xSplit"))), int(number(pane.get("ySplit")))
     return reference(down + 1, across + 1)
-
-

@@ -1,4 +1,5 @@
-"""What a sheet says about its cells: conditional formats, validations, sparklines, links; the newer dialect (x14) too."""
+"""What a sheet says about its cells: conditional formats, validations, sparklines, links; the newer dialect (x14)
+too."""
 
 from ..ooxml import NAMESPACES, Element, Relation, child, deep, every, number, on
 from .facts import ConditionalFormat, Link, Sparkline, Validation
@@ -43,7 +44,9 @@ def read_validations(root: Element | None) -> list[Validation]:
     """All validations, in both dialects."""
     rules: list[Validation] = []
     for rule in every(child(root, "s:dataValidations"), "s:dataValidation"):
-        rules.append(_validation(rule, rule.get("sqref", ""), _written(rule, "s:formula1"), _written(rule, "s:formula2")))
+        rules.append(
+            _validation(rule, rule.get("sqref", ""), _written(rule, "s:formula1"), _written(rule, "s:formula2"))
+        )
     for rule in deep(root, "x14:dataValidation"):
         first, second = (_written(child(rule, f"x14:formula{place}"), "xm:f") for place in (1, 2))
         rules.append(_validation(rule, _written(rule, "xm:sqref"), first, second))
@@ -89,5 +92,3 @@ def read_links(root: Element | None, relations: dict[str, Relation]) -> list[Lin
 def _written(holder: Element | None, name: str) -> str:
     found = child(holder, name)
     return (found.text or "").strip() if found is not None else ""
-
-

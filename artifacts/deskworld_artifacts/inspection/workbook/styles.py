@@ -23,13 +23,86 @@ _QUOTED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNO
 _DATE = re.compile(r"[dmyhs]", re.IGNORECASE)
 _ELAPSED = re.compile(r"\[(h+|m+|s+)\]", re.IGNORECASE)
 
-_THEMED = ("lt1", "dk1", "lt2", "dk2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6", "hlink", "folHlink")
-_INDEXED = (
-    "000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF 000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF "
-    "800000 008000 000080 808000 800080 008080 C0C0C0 808080 9999FF 993366 FFFFCC CCFFFF 660066 FF8080 0066CC CCCCFF "
-    "000080 FF00FF FFFF00 00FFFF 800080 800000 008080 0000FF 00CCFF CCFFFF CCFFCC FFFF99 99CCFF FF99CC CC99FF FFCC99 "
-    "3366FF 33CCCC 99CC00 FFCC00 FF9900 FF6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333"
-).split()
+_THEMED = (
+    "lt1",
+    "dk1",
+    "lt2",
+    "dk2",
+    "accent1",
+    "accent2",
+    "accent3",
+    "accent4",
+    "accent5",
+    "accent6",
+    "hlink",
+    "folHlink",
+)
+_INDEXED = [
+    "000000",
+    "FFFFFF",
+    "FF0000",
+    "00FF00",
+    "0000FF",
+    "FFFF00",
+    "FF00FF",
+    "00FFFF",
+    "000000",
+    "FFFFFF",
+    "FF0000",
+    "00FF00",
+    "0000FF",
+    "FFFF00",
+    "FF00FF",
+    "00FFFF",
+    "800000",
+    "008000",
+    "000080",
+    "808000",
+    "800080",
+    "008080",
+    "C0C0C0",
+    "808080",
+    "9999FF",
+    "993366",
+    "FFFFCC",
+    "CCFFFF",
+    "660066",
+    "FF8080",
+    "0066CC",
+    "CCCCFF",
+    "000080",
+    "FF00FF",
+    "FFFF00",
+    "00FFFF",
+    "800080",
+    "800000",
+    "008080",
+    "0000FF",
+    "00CCFF",
+    "CCFFFF",
+    "CCFFCC",
+    "FFFF99",
+    "99CCFF",
+    "FF99CC",
+    "CC99FF",
+    "FFCC99",
+    "3366FF",
+    "33CCCC",
+    "99CC00",
+    "FFCC00",
+    "FF9900",
+    "FF6600",
+    "666699",
+    "969696",
+    "003366",
+    "339966",
+    "003300",
+    "333300",
+    "993300",
+    "993366",
+    "333399",
+    "333333",
+]
 
 
 class CellStyle(Fact):

@@ -13,6 +13,7 @@ ERROR = 4  # com.sun.star.sheet.FormulaResult.ERROR
 LOGICAL = 1024  # com.sun.star.util.NumberFormat.LOGICAL
 WASTE = 8  # reading this many times the cells wanted in one block beats reading many small blocks
 TO_BOTTOM, TO_RIGHT = 0, 1  # com.sun.star.sheet.FillDirection, as fillAuto takes it through a number
+ERRORS = ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")
 SCRATCH = "deskworld scratch"
 
 
@@ -36,6 +37,21 @@ def calculate_sheets(document) -> list[dict]:
         facts["blocks"] = _read(sheet, facts["cells"])
     _number_errors(document, [facts for facts in found if facts["errors"]])
     return found
+
+
+def put(sheet, area: str, values: dict) -> None:
+    """Put values in place of the formulas of an area."""
+    sheet.getCellRangeByName(area).clearContents(FORMULA)
+    for place, value in values.items():
+        cell = sheet.getCellRangeByName(place).getCellByPosition(0, 0)
+        if isinstance(value, bool):
+            cell.Formula = f"={str(value).upper()}()"
+        elif value in ERRORS:
+            cell.Formula = f"={value}"
+        elif isinstance(value, str):
+            cell.String = value
+        else:
+            cell.Value = value
 
 
 def boxes(ranges) -> list[list[int]]:

@@ -7,6 +7,7 @@ links off, and are never stored where they came from: what a job changes, it cha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import contextmanager
 
 import uno
@@ -14,7 +15,7 @@ from com.sun.star.beans import PropertyValue
 from com.sun.star.document.MacroExecMode import NEVER_EXECUTE
 from com.sun.star.document.UpdateDocMode import NO_UPDATE
 
-from .calculating import calculate_sheets
+from .calculating import calculate_sheets, put
 from .refusal import Refused
 from .sheets import lay_out
 
@@ -44,13 +45,20 @@ FILTERS = {
     "com.sun.star.drawing.DrawingDocument": {"pdf": "draw_pdf_Export", "odg": "draw8"},
 }
 OPTIONS = {"csv": "44,34,76,1,,0,false,true,false,false,false,1", "txt": "UTF8"}
+# A PDF that is only drawn from: photos pass as they are, which is many times faster than fitting them to a printer.
+FOR_PICTURES = {
+    "UseLosslessCompression": True,
+    "ReduceImageResolution": False,
+    "UseTaggedPDF": False,
+    "ExportBookmarks": False,
+}
 COMMA_SEPARATED = "Text - txt - csv (StarCalc)"
 
 
-def convert(desktop, source: str, target: str, separator: str = "") -> dict:
+def convert(desktop, source: str, target: str, separator: str = "", for_pictures: bool = False) -> dict:
     """Write the whole file in the format that the target's suffix names."""
     with opened(desktop, source, separator) as document:
-        export(document, target)
+        export(document, target, **(FOR_PICTURES if for_pictures else {}))
     return {}
 
 
@@ -65,7 +73,7 @@ def slides(desktop, source: str, target: str, pages: list[int]) -> dict:
         hidden = [page for page in wanted if not drawn.getByIndex(page - 1).Visible]
         for page in hidden:
             drawn.getByIndex(page - 1).Visible = True
-        export(document, target, PageRange=",".join(str(page) for page in sorted(wanted)))
+        export(document, target, **FOR_PICTURES, PageRange=",".join(str(page) for page in sorted(wanted)))
     return {"count": count, "hidden": hidden}
 
 
@@ -74,20 +82,22 @@ def sheets(desktop, source: str, target: str, pages: list[int], sheet: str, area
     with opened(desktop, source, separator) as document:
         layout = lay_out(document, pages, sheet, area)
         if layout["shown"]:
-            export(document, target)
+            export(document, target, **FOR_PICTURES)
     return layout
 
 
-def calculate(desktop, source: str) -> dict:
-    """Calculate everything anew and return the values of all formula cells."""
+def calculate(desktop, source: str, known: Sequence[dict] = ()) -> dict:
+    """Calculate everything anew, with some areas' values given, and return the values of all formula cells left."""
     with opened(desktop, source) as document:
         if not document.supportsService("com.sun.star.sheet.SpreadsheetDocument"):
             raise Refused("it is not a workbook")
+        for block in known:
+            put(document.Sheets.getByName(block["sheet"]), block["area"], block["values"])
         document.calculateAll()
         return {"sheets": calculate_sheets(document)}
 
 
-def ping(desktop) -> dict:
+def ping(desktop, source: str = "") -> dict:
     """Ask soffice for anything, to see that it still answers."""
     return {"ready": bool(desktop.ImplementationName)}
 
@@ -100,7 +110,7 @@ def opened(desktop, path: str, separator: str = ""):
     """The file as a document, in memory only."""
     asked = {"Hidden": True, "MacroExecutionMode": NEVER_EXECUTE, "UpdateDocMode": NO_UPDATE}
     if separator:
-        asked |= {"FilterName": COMMA_SEPARATED, "FilterOptions": f"{ord(separator)},34,76,1"}
+        asked.update(FilterName=COMMA_SEPARATED, FilterOptions=f"{ord(separator)},34,76,1")
     document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, tuple(properties(asked)))
     if document is None:
         raise Refused("LibreOffice cannot open it: it is damaged or protected by a password")
@@ -120,8 +130,7 @@ def export(document, target: str, **details) -> None:
     if suffix in OPTIONS:
         asked["FilterOptions"] = OPTIONS[suffix]
     if details:
-        data = uno.Any("[]com.sun.star.beans.PropertyValue", tuple(properties(details)))
-        asked["FilterData"] = data
+        asked["FilterData"] = uno.Any("[]com.sun.star.beans.PropertyValue", tuple(properties(details)))
     document.storeToURL(uno.systemPathToFileUrl(target), tuple(properties(asked)))
 
 

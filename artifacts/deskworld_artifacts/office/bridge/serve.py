@@ -24,14 +24,15 @@ def main(program: str, home: str) -> None:
         from .soffice import Soffice
     except ImportError as error:
         return _say(answers, {"missing": str(error)})
+    soffice = Soffice(program, home)
+    requests: queue.Queue[str] = queue.Queue()
+    threading.Thread(target=_listen, args=(requests, soffice.end), daemon=True).start()
     try:
-        soffice = Soffice(program, home)
+        soffice.start()
     except (OSError, RuntimeError) as error:
         return _say(answers, {"error": str(error)})
     _say(answers, {"ready": True, "litter": soffice.litter})
 
-    requests: queue.Queue[str] = queue.Queue()
-    threading.Thread(target=_listen, args=(requests, soffice.end), daemon=True).start()
     while True:
         request = json.loads(requests.get())
         job = JOBS[request.pop("do")]
@@ -40,7 +41,8 @@ def main(program: str, home: str) -> None:
         except Refused as error:
             answer = {"error": str(error)}
         except Exception as error:  # whatever UNO throws: gone with its soffice, or a refusal of the file
-            answer = {"gone": True} if soffice.gone() else {"error": _first_line(error)}
+            failed = {"error": f"LibreOffice cannot handle it ({type(error).__name__})"}
+            answer = {"gone": True} if soffice.gone() else failed
         _say(answers, answer)
 
 
@@ -61,8 +63,3 @@ def _own_stdout() -> IO[str]:
 def _say(answers: IO[str], answer: dict) -> None:
     answers.write(json.dumps(answer) + "\n")
     answers.flush()
-
-
-def _first_line(error: Exception) -> str:
-    text = str(getattr(error, "Message", "") or error).strip()
-    return text.splitlines()[0] if text else type(error).__name__

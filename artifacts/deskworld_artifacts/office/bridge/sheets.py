@@ -27,16 +27,16 @@ def lay_out(document, pages: list[int], sheet: str, area: str) -> dict:
     if not all(0 <= index < len(names) for index in chosen):
         return {"count": len(names), "shown": []}
     shown = []
-    for index, each in enumerate(sheets):
-        if index in chosen:
-            shown.append({"page": index + 1, **_show(document, each, area)})
-        else:
-            each.setPrintAreas(())
-            each.IsVisible = False
+    for index in sorted(set(chosen)):
+        shown.append({"page": index + 1, **_show(document, sheets[index], area, _has_grid(document, names[index]))})
+    # Only now: a workbook's last visible sheet cannot be hidden.
+    for index in set(range(len(names))).difference(chosen):
+        sheets[index].setPrintAreas(())
+        sheets[index].IsVisible = False
     return {"count": len(names), "shown": shown}
 
 
-def _show(document, sheet, area: str) -> dict:
+def _show(document, sheet, area: str, grid: bool) -> dict:
     hidden = not sheet.IsVisible
     sheet.IsVisible = True
     used = _used(sheet)
@@ -54,7 +54,7 @@ def _show(document, sheet, area: str) -> dict:
     corner = cells.getCellByPosition(0, 0)
     if not corner.Formula:
         corner.String = " "
-    _set_page(document, sheet, cells.RangeAddress, size)
+    _set_page(document, sheet, cells.RangeAddress, size, grid)
     return {
         "name": sheet.Name,
         "area": _text(*box),
@@ -75,26 +75,35 @@ def _used(sheet) -> tuple[int, int] | None:
     if not drawings and (column, row) == (0, 0) and not sheet.getCellByPosition(0, 0).Formula:
         return None
     for drawing in drawings:
-        right, bottom = drawing.Position.X + drawing.Size.Width, drawing.Position.Y + drawing.Size.Height
-        column = max(column, _reach(lambda c: _size(sheet, 0, 0, c, 0)[0], right))
-        row = max(row, _reach(lambda r: _size(sheet, 0, 0, 0, r)[1], bottom))
+        column = max(column, _column_at(sheet, drawing.Position.X + drawing.Size.Width))
+        row = max(row, _row_at(sheet, drawing.Position.Y + drawing.Size.Height))
     return column, row
 
 
 def _clip(sheet, column: int, row: int) -> tuple[int, int]:
     """The last column and row of those that fit into one look."""
     if _size(sheet, 0, 0, column, 0)[0] > SHOWN_WIDTH:
-        column = min(column, max(0, _reach(lambda c: _size(sheet, 0, 0, c, 0)[0], SHOWN_WIDTH) - 1))
+        column = min(column, max(0, _column_at(sheet, SHOWN_WIDTH) - 1))
     if _size(sheet, 0, 0, 0, row)[1] > SHOWN_HEIGHT:
-        row = min(row, max(0, _reach(lambda r: _size(sheet, 0, 0, 0, r)[1], SHOWN_HEIGHT) - 1))
+        row = min(row, max(0, _row_at(sheet, SHOWN_HEIGHT) - 1))
     return column, row
 
 
-def _reach(size_up_to, length: int) -> int:
-    """The first index at which the size reaches a length: doubling, then halving, since each look costs a call."""
-    high = 8
-    while size_up_to(high) < length and high < 16000:
-        high *= 2
+def _column_at(sheet, length: int) -> int:
+    """The column at which a distance from the left edge is reached."""
+    return _reach(lambda column: _size(sheet, 0, 0, column, 0)[0], length, sheet.Columns.Count - 1)
+
+
+def _row_at(sheet, length: int) -> int:
+    """The row at which a distance from the top is reached."""
+    return _reach(lambda row: _size(sheet, 0, 0, 0, row)[1], length, sheet.Rows.Count - 1)
+
+
+def _reach(size_up_to, length: int, last: int) -> int:
+    """The first index at which a size is reached: doubling, then halving, since each look costs a call."""
+    high = min(8, last)
+    while size_up_to(high) < length and high < last:
+        high = min(2 * high, last)
     low = 0
     while low < high:
         middle = (low + high) // 2
@@ -110,7 +119,7 @@ def _size(sheet, left: int, top: int, right: int, bottom: int) -> tuple[int, int
     return size.Width, size.Height
 
 
-def _set_page(document, sheet, address, size: tuple[int, int]) -> None:
+def _set_page(document, sheet, address, size: tuple[int, int], grid: bool) -> None:
     styles = document.StyleFamilies.getByName("PageStyles")
     name = f"deskworld {sheet.Name}"
     styles.insertByName(name, document.createInstance("com.sun.star.style.PageStyle"))
@@ -122,7 +131,7 @@ def _set_page(document, sheet, address, size: tuple[int, int]) -> None:
         "HeaderIsOn": False,
         "FooterIsOn": False,
         "PrintHeaders": True,
-        "PrintGrid": _has_grid(document, sheet),
+        "PrintGrid": grid,
         "ScaleToPagesX": 1,
         "ScaleToPagesY": 1,
     }
@@ -137,10 +146,15 @@ def _set_page(document, sheet, address, size: tuple[int, int]) -> None:
     sheet.PageStyle = name
 
 
-def _has_grid(document, sheet) -> bool:
-    view = document.CurrentController
-    view.setActiveSheet(sheet)
-    return view.ShowGrid
+def _has_grid(document, name: str) -> bool:
+    """Whether a sheet shows its grid on a screen, which only some formats let us see."""
+    views = document.getViewData()
+    if not views or not views.Count:
+        return True
+    tables = next((item.Value for item in views.getByIndex(0) if item.Name == "Tables"), None)
+    if not tables or not tables.hasByName(name):
+        return True
+    return next((item.Value for item in tables.getByName(name) if item.Name == "ShowGrid"), True)
 
 
 def _parse(sheet, area: str) -> tuple[int, int, int, int]:

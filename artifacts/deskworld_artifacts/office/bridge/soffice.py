@@ -35,11 +35,17 @@ class Soffice:
             f"-env:UserInstallation={profile}",
             f"--accept=pipe,name={self.name};urp;StarOffice.ComponentContext",
         ]
+        self.process: subprocess.Popen[bytes] | None = None
+        self.desktop = None
+
+    def start(self) -> None:
+        """Start it, and wait until it can be spoken to."""
         self.process = self._start()
         self.desktop = self._connect()
 
     def gone(self) -> bool:
         """Whether the process has ended, which a broken connection may tell a moment early."""
+        assert self.process
         try:
             self.process.wait(timeout=1)
         except subprocess.TimeoutExpired:
@@ -48,8 +54,9 @@ class Soffice:
 
     def end(self) -> None:
         """Kill it and remove its home: there is nothing in it to save."""
-        self.process.kill()
-        self.process.wait()
+        if self.process:
+            self.process.kill()
+            self.process.wait()
         shutil.rmtree(self.home, ignore_errors=True)
         for path in self.litter:
             Path(path).unlink(missing_ok=True)
@@ -68,6 +75,7 @@ class Soffice:
         resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
         starts = 1
         while True:
+            assert self.process
             status = self.process.poll()
             if status == RESTART_WANTED and starts < 3:
                 starts += 1
@@ -84,7 +92,7 @@ class Soffice:
 def _sockets(name: str, profile: str) -> list[str]:
     """The sockets that a killed soffice leaves in /tmp: the one we connect to, and its guard against a second start."""
     # soffice writes each byte of the digest as bare hexadecimal, so 0x0a is "a".
-    digest = hashlib.md5(profile.encode("utf-16-le"), usedforsecurity=False).digest()
+    digest = hashlib.md5(profile.encode("utf-16-le")).digest()
     guard = "SingleOfficeIPC_" + "".join(f"{byte:x}" for byte in digest)
     return [f"/tmp/OSL_PIPE_{os.getuid()}_{name}", f"/tmp/OSL_PIPE_{os.getuid()}_{guard}"]
 

@@ -14,27 +14,35 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from . import anchors as anchors
+    from . import appending as appending
     from . import blank as blank
     from . import book as book
     from . import cells as cells
     from . import charts as charts
+    from . import chartxml as chartxml
     from . import checks as checks
     from . import conditions as conditions
     from . import content as content
     from . import delimited as delimited
+    from . import drawings as drawings
+    from . import formats as formats
     from . import formulas as formulas
     from . import grid as grid
     from . import names as names
     from . import objects as objects
+    from . import pivotlayout as pivotlayout
     from . import pivots as pivots
     from . import references as references
     from . import sheetlist as sheetlist
     from . import sorting as sorting
     from . import structure as structure
     from . import styles as styles
+    from . import tablemaking as tablemaking
     from . import tables as tables
     from . import validations as validations
     from . import values as values
+    from . import views as views
     from . import writing as writing
 
 

@@ -49,7 +49,7 @@ def _bytes() -> bytes:
         f'Target="styles.xml"/><Relationship Id="rId2" Type="{_OFFICE}/theme" Target="theme/theme1.xml"/>'
         "</Relationships>",
         "xl/styles.xml": head + EMPTY,
-        "xl/theme/theme1.xml": files(__package__).joinpath("theme.xml").read_text("utf-8"),
+        "xl/theme/theme1.xml": files("deskworld_sheets.engine").joinpath("theme.xml").read_text("utf-8"),
     }
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:

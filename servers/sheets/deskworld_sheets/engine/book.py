@@ -16,7 +16,7 @@ from typing import TypedDict
 from deskworld_kit import Scalar, ToolError
 
 from . import formulas, window
-from .cells import F, Cell, decode
+from .cells import Cell, F, decode
 from .grid import Grid, filled
 from .markup import Element, q
 from .opening import open_package
@@ -165,6 +165,9 @@ class Book:
         if found is None:
             found = self._grids[sheet.part] = Grid(self.package.edit(sheet.part))
         return found
+
+    def sheet_of(self, grid: Grid) -> Sheet:
+        return next(sheet for sheet in self.sheets if self._grids.get(sheet.part) is grid)
 
     def forget_grid(self, sheet: Sheet) -> None:
         self._grids.pop(sheet.part, None)

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 from deskworld_kit import Scalar, ToolError
 
-from . import cells
+from . import cells, tables
 from .book import Book, Sheet, where
-from .cells import F, Encoded
-from .formulas import quoted, spills, translated
+from .cells import Encoded, F
+from .formulas import in_table, quoted, spills, translated
 from .grid import Grid
 from .references import MAX_COLUMN, MAX_ROW, Area, area_of, cell_name
 from .values import mark_spilling
@@ -52,6 +52,11 @@ def encoded(book: Book, value: Scalar, as_text: bool = False) -> Encoded:
     return cells.encode(value, as_text=as_text, from_1904=book.from_1904)
 
 
+def literal(value: Scalar) -> Scalar:
+    """A value that was read, such that writing it gives the same value and never a formula."""
+    return "'" + value if isinstance(value, str) and value.startswith(("=", "{=", "'=", "'{=", "''")) else value
+
+
 def put(book: Book, grid: Grid, row: int, column: int, new: Encoded) -> None:
     if new.kind == "empty":
         found = grid.cell(row, column)
@@ -65,7 +70,17 @@ def put(book: Book, grid: Grid, row: int, column: int, new: Encoded) -> None:
         if not book.styles.date_code(style):
             cell.set("s", str(book.styles.with_format(style, new.date_format)))
     elif new.kind == "formula":
+        if "[" in new.text:
+            _name_table(book, grid, row, column)
         mark_spilling(book, cell)
+
+
+def _name_table(book: Book, grid: Grid, row: int, column: int) -> None:
+    """A formula inside a table may leave the table's name out; the file may not."""
+    holder = grid.ensure_cell(row, column).find(F)
+    for _, table in tables.tables(book, book.sheet_of(grid)):
+        if holder is not None and table.area.holds(row, column):
+            holder.text = in_table(holder.text or "", table.name)
 
 
 def _append(book: Book, grid: Grid, area: Area, rows: Rows, as_text: bool) -> None:
@@ -90,10 +105,6 @@ def _append(book: Book, grid: Grid, area: Area, rows: Rows, as_text: bool) -> No
 
 def guard(book: Book, sheet: Sheet, grid: Grid, area: Area) -> None:
     """Refuse to tear an array formula; warn of values that a merge would hide."""
-    for _, _, cell in grid.cells(area):
-        break
-    else:
-        cell = None
     for holder in grid.data.iter(F):
         reference = holder.get("ref") or ""
         if holder.get("t") == "array" and ":" in reference:

@@ -89,4 +89,3 @@ def _attributes(book: Book, part: str, change: Rewrite) -> int:
             book.package.edit(part).set(name, new)
             changed += 1
     return changed
-

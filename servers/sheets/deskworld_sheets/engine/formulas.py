@@ -22,13 +22,13 @@ _REFERENCE = (
     r"|\$?[0-9]{1,7}:\$?[0-9]{1,7}"
 )
 PIECE = re.compile(
-    rf'''(?P<text>"(?:[^"]|"")*")
+    rf"""(?P<text>"(?:[^"]|"")*")
     |(?P<prefix>{_PREFIX})?(?P<ref>{_REFERENCE})(?![\w.(\[!])
     |(?P<sheet>{_PREFIX})
     |(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
     |(?P<error>\#(?:REF!|NAME\?|VALUE!|DIV/0!|N/A|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA))
     |(?P<name>[^\W\d][\w.\\?]*)
-    |(?P<column>\[(?:[^\[\]]|\[[^\[\]]*\])*\])''',
+    |(?P<column>\[(?:[^\[\]]|\[[^\[\]]*\])*\])""",
     re.VERBOSE,
 )
 _PART = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)([0-9]{1,7})?$")
@@ -63,6 +63,8 @@ UNCOMPUTED = _SPILLING | {
     "XLOOKUP", "XMATCH", "LET", "LAMBDA", "MAP", "REDUCE", "SCAN", "BYROW", "BYCOL", "MAKEARRAY", "TEXTAFTER",
     "TEXTBEFORE", "VALUETOTEXT", "ARRAYTOTEXT", "ISOMITTED", "STOCKHISTORY", "IMAGE", "FIELDVALUE", "ANCHORARRAY",
 }  # fmt: skip
+
+_THIS_ROW = re.compile(r"\[@((?:\[[^\[\]]*\](?::\[[^\[\]]*\])?)|[^\[\]]*)\]")
 
 Change = Callable[[str, str], str]
 
@@ -240,6 +242,8 @@ def stored(text: str, argument: str = "values") -> str:
     """A typed formula (`=...`) as the file stores it, or an error that says why it is not written."""
     formula = text.strip().removeprefix("=").strip()
     _check(formula, argument)
+    if "[@" in formula:
+        formula = _THIS_ROW.sub(lambda found: _this_row(found[1]), formula)
 
     def replace(found: re.Match[str]) -> str:
         name = found["name"]
@@ -249,6 +253,24 @@ def stored(text: str, argument: str = "values") -> str:
         if upper in _NEWER and upper not in _NEWER_UNPREFIXED:
             return f"_xlfn._xlws.{upper}" if upper in ("FILTER", "SORT") else f"_xlfn.{upper}"
         return name
+
+    return PIECE.sub(replace, formula)
+
+
+def _this_row(inside: str) -> str:
+    """`[@Cost]` as the file stores it: `[[#This Row],[Cost]]`."""
+    if not inside:
+        return "[[#This Row]]"
+    return f"[[#This Row],{inside if inside.startswith('[') else f'[{inside}]'}]"
+
+
+def in_table(formula: str, table: str) -> str:
+    """A formula of a cell in a table, with the table's name before columns that were written without it."""
+
+    def replace(found: re.Match[str]) -> str:
+        before = formula[found.start() - 1 : found.start()]
+        bare = found["column"] and not (before.isalnum() or before in ("_", ".", "]"))
+        return f"{table}{found[0]}" if bare else found[0]
 
     return PIECE.sub(replace, formula)
 

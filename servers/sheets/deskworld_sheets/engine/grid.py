@@ -72,9 +72,7 @@ class Grid:
         found = [(number, ends) for number in self._order if (ends := filled(self._rows[number]))]
         if not found:
             return None
-        return Area(
-            found[0][0], min(ends[0] for _, ends in found), found[-1][0], max(ends[1] for _, ends in found)
-        )
+        return Area(found[0][0], min(ends[0] for _, ends in found), found[-1][0], max(ends[1] for _, ends in found))
 
     # --- making
 

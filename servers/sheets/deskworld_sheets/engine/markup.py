@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from lxml import etree
-from lxml.etree import _Element as Element
+
+Element: TypeAlias = etree._Element
 
 NAMESPACES = {
     "m": "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
@@ -31,20 +33,83 @@ NAMESPACES = {
 STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 
 # CT_Worksheet, CT_Workbook and CT_Stylesheet, in the order the schema asks for.
-WORKSHEET = tuple(
-    "sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges "
-    "scenarios autoFilter sortState dataConsolidate customSheetViews mergeCells phoneticPr "
-    "conditionalFormatting dataValidations hyperlinks printOptions pageMargins pageSetup headerFooter "
-    "rowBreaks colBreaks customProperties cellWatches ignoredErrors smartTags drawing legacyDrawing "
-    "legacyDrawingHF drawingHF picture oleObjects controls webPublishItems tableParts extLst".split()
+WORKSHEET = (
+    "sheetPr",
+    "dimension",
+    "sheetViews",
+    "sheetFormatPr",
+    "cols",
+    "sheetData",
+    "sheetCalcPr",
+    "sheetProtection",
+    "protectedRanges",
+    "scenarios",
+    "autoFilter",
+    "sortState",
+    "dataConsolidate",
+    "customSheetViews",
+    "mergeCells",
+    "phoneticPr",
+    "conditionalFormatting",
+    "dataValidations",
+    "hyperlinks",
+    "printOptions",
+    "pageMargins",
+    "pageSetup",
+    "headerFooter",
+    "rowBreaks",
+    "colBreaks",
+    "customProperties",
+    "cellWatches",
+    "ignoredErrors",
+    "smartTags",
+    "drawing",
+    "legacyDrawing",
+    "legacyDrawingHF",
+    "drawingHF",
+    "picture",
+    "oleObjects",
+    "controls",
+    "webPublishItems",
+    "tableParts",
+    "extLst",
 )
-WORKBOOK = tuple(
-    "fileVersion fileSharing workbookPr AlternateContent revisionPtr absPath workbookProtection bookViews "
-    "sheets functionGroups externalReferences definedNames calcPr oleSize customWorkbookViews pivotCaches "
-    "smartTagPr smartTagTypes webPublishing fileRecoveryPr webPublishObjects extLst".split()
+WORKBOOK = (
+    "fileVersion",
+    "fileSharing",
+    "workbookPr",
+    "AlternateContent",
+    "revisionPtr",
+    "absPath",
+    "workbookProtection",
+    "bookViews",
+    "sheets",
+    "functionGroups",
+    "externalReferences",
+    "definedNames",
+    "calcPr",
+    "oleSize",
+    "customWorkbookViews",
+    "pivotCaches",
+    "smartTagPr",
+    "smartTagTypes",
+    "webPublishing",
+    "fileRecoveryPr",
+    "webPublishObjects",
+    "extLst",
 )
-STYLESHEET = tuple(
-    "numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs tableStyles colors extLst".split()
+STYLESHEET = (
+    "numFmts",
+    "fonts",
+    "fills",
+    "borders",
+    "cellStyleXfs",
+    "cellXfs",
+    "cellStyles",
+    "dxfs",
+    "tableStyles",
+    "colors",
+    "extLst",
 )
 
 _CLARK: dict[str, str] = {}

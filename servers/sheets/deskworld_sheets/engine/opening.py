@@ -25,10 +25,14 @@ def open_package(path: Path, argument: str = "path") -> Package:
         found = package.related("", "officeDocument")
         types = package.content_type(found[0].target) if found else ""
     except (zipfile.BadZipFile, KeyError, EOFError, OSError, SyntaxError) as error:
-        raise ToolError(f"{path.name} is damaged and cannot be read as a workbook ({error})", argument=argument) from error
+        raise ToolError(
+            f"{path.name} is damaged and cannot be read as a workbook ({error})", argument=argument
+        ) from error
     if "spreadsheetml" not in types and "ms-excel.sheet" not in types and "ms-excel.template" not in types:
         package.close()
-        kind = "a Word document" if "wordprocessingml" in types else "a presentation" if "presentationml" in types else ""
+        kind = (
+            "a Word document" if "wordprocessingml" in types else "a presentation" if "presentationml" in types else ""
+        )
         kind = kind or ("a binary workbook (.xlsb)" if "binary" in types else "no workbook")
         raise ToolError(f"{path.name} is {kind}; save it as .xlsx first", argument=argument)
     with package.stream(found[0].target) as stream:
@@ -63,7 +67,9 @@ def what_else(path: Path) -> str:
         first = start.lstrip().lower()
         if first.startswith((b"<html", b"<!doctype", b"<table")):
             return "is a web page with the wrong suffix, no workbook"
-        return "is a text file (a CSV, by the look of it) with a workbook's suffix; rename it to .csv and use import_csv"
+        return (
+            "is a text file (a CSV, by the look of it) with a workbook's suffix; rename it to .csv and use import_csv"
+        )
     return "is no workbook: it is not even a zip file"
 
 

@@ -90,10 +90,7 @@ class Area(NamedTuple):
 
     def meets(self, other: Area) -> bool:
         return not (
-            other.top > self.bottom
-            or other.bottom < self.top
-            or other.left > self.right
-            or other.right < self.left
+            other.top > self.bottom or other.bottom < self.top or other.left > self.right or other.right < self.left
         )
 
     def within(self, other: Area) -> Area | None:
@@ -156,11 +153,11 @@ def areas_of(sqref: str) -> list[Area]:
 
 
 class Shift(NamedTuple):
-    """Lines put in before `at` (count > 0), or taken away from `at` on (count < 0), on one sheet."""
+    """Lines put in before `at` (step > 0), or taken away from `at` on (step < 0), on one sheet."""
 
     axis: Axis
     at: int
-    count: int
+    step: int
 
     @property
     def most(self) -> int:
@@ -175,17 +172,17 @@ class Shift(NamedTuple):
         """Where a stretch of lines goes: it grows round what is put in, shrinks by what is taken out."""
         if first == 1 and last == self.most:
             return first, last
-        if self.count > 0:
+        if self.step > 0:
             if first >= self.at:
-                first += self.count
+                first += self.step
             if last >= self.at:
-                last += self.count
+                last += self.step
             return (first, min(last, self.most)) if first <= self.most else None
-        gone_last = self.at - self.count - 1
+        gone_last = self.at - self.step - 1
         if first >= self.at and last <= gone_last:
             return None
-        first = first if first < self.at else max(self.at, first + self.count)
-        last = last if last < self.at else max(self.at - 1, last + self.count)
+        first = first if first < self.at else max(self.at, first + self.step)
+        last = last if last < self.at else max(self.at - 1, last + self.step)
         return first, last
 
     def area(self, area: Area) -> Area | None:

@@ -27,7 +27,7 @@ WORKSHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.wo
 def check_sheet_name(book: Book, name: str, argument: str = "name") -> None:
     if not name.strip() or len(name) > 31 or re.search(r"[\[\]:*?/\\]", name) or name[0] == "'" or name[-1] == "'":
         raise ToolError(
-            f"{name!r} cannot be a sheet's name; write 1 to 31 characters without [ ] : * ? / \\ and with no ' at an end",
+            f"{name!r} cannot be a sheet's name; write 1 to 31 characters, none of [ ] : * ? / \\, no ' at an end",
             argument=argument,
         )
     if name.casefold() == "history":
@@ -182,3 +182,16 @@ def _remove_tree(book: Book, part: str) -> None:
         if target in package and target not in pointed and not target.endswith("workbook.xml"):
             _remove_tree(book, target)
 
+
+def free_sheet_name(book: Book, stem: str) -> str:
+    """The first of Pivot, Pivot 2, Pivot 3 ... that no sheet has."""
+    taken = {sheet.name.casefold() for sheet in book.sheets}
+    stem = stem[:28]
+    if stem.casefold() not in taken:
+        return stem
+    return next(name for n in range(2, 1 << 20) if (name := f"{stem} {n}").casefold() not in taken)
+
+
+def sheet_name_from(text: str) -> str:
+    """A text (a file's name) made fit to be a sheet's name."""
+    return re.sub(r"[\[\]:*?/\\]", " ", text).strip(" '")[:31] or "Sheet"

@@ -29,7 +29,7 @@ def stand_in(formula: str) -> str | None:
         if said is None:
             return None
         formula = formula[: call.start()] + said + formula[end:]
-    return None if functions(formula) & UNCOMPUTED else formula
+    return None if functions(formula) & (UNCOMPUTED | {"GETPIVOTDATA"}) else formula
 
 
 def _xlookup(given: list[str]) -> str | None:

@@ -31,9 +31,25 @@ EMPTY = (
     '<tableStyles count="0" defaultTableStyle="TableStyleMedium9" defaultPivotStyle="PivotStyleLight16"/>'
     "</styleSheet>"
 )
-_FONT = tuple("b i strike condense extend outline shadow u vertAlign sz color name family charset scheme".split())
+_FONT = (
+    "b",
+    "i",
+    "strike",
+    "condense",
+    "extend",
+    "outline",
+    "shadow",
+    "u",
+    "vertAlign",
+    "sz",
+    "color",
+    "name",
+    "family",
+    "charset",
+    "scheme",
+)
 _XF = ("alignment", "protection", "extLst")
-_DXF = tuple("font numFmt fill alignment border protection extLst".split())
+_DXF = ("font", "numFmt", "fill", "alignment", "border", "protection", "extLst")
 _EDGES = ("left", "right", "top", "bottom")
 _COLOR = re.compile(r"^#?([0-9A-Fa-f]{6})$")
 COLORS = {
@@ -195,6 +211,11 @@ class Styles:
         count(listed)
         self._formats[number] = code
         return number
+
+    def format_number(self, code: str) -> int:
+        """The number by which other parts (pivots) name a number format."""
+        self.with_format(0, code)
+        return self._format(code)
 
     def differential(self, look: Look) -> int:
         """The index of a `dxf`: what a conditional format lays over a cell."""

@@ -78,9 +78,7 @@ def free_name(book: Book) -> str:
 def add(book: Book, sheet: Sheet, area: Area, name: str, columns: Sequence[str], style: str, totals: bool) -> Table:
     """Make the part of a table whose header cells already hold `columns`."""
     package = book.package
-    number = 1 + max(
-        (int(package.tree(table.part).get("id") or 0) for _, table in tables(book)), default=0
-    )
+    number = 1 + max((int(package.tree(table.part).get("id") or 0) for _, table in tables(book)), default=0)
     root = etree.Element(
         q("table"),
         {"id": str(number), "name": name, "displayName": name, "ref": area.name},

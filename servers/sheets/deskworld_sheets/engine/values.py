@@ -65,7 +65,7 @@ def freeze(book: Book, sheets: list[Sheet], scratch: Path) -> dict[str, set[str]
     for sheet in sheets:
         for cell, holder in formula_cells(book, sheet):
             text = holder.text or ""
-            if "_xl" not in text and "[" not in text:
+            if "_xl" not in text and "[" not in text and "GETPIVOT" not in text:
                 continue
             said = stand_in(text)
             if said != text:
@@ -75,8 +75,12 @@ def freeze(book: Book, sheets: list[Sheet], scratch: Path) -> dict[str, set[str]
                 if cell.find(V) is None:
                     book.uncomputed.append(where(sheet.name, *split_cell(cell.get("r") or "A1")))
     book.package.save(scratch, quick=True)
-    if replaced:
+    pivots = list(book.package.parts_of_type("pivotTable+xml"))
+    if replaced or pivots:
         copy = Book(Package(scratch.read_bytes()), book.label)
+        for part in pivots:
+            # LibreOffice lays pivots out its own way; formulas are to see the cells that are in the file.
+            copy.package.remove(part)
         for name, cells in replaced.items():
             _replace(copy.grid(copy.sheet(name)), cells)
         copy.package.save(scratch, quick=True)

@@ -72,7 +72,7 @@ def _blocks(package: Package, part: str, first: int, last: int) -> Iterator[byte
             return
         opening = bytes(root[0])
         end = buffer.index(b">", start) + 1
-        empty = buffer[end - 2 : end] == b"/>"
+        empty = bytes(buffer[end - 2 : end]) == b"/>"
         del buffer[:end]
         if not empty and buffer.lstrip().startswith(b"<row") and not _ROW_NUMBER.match(buffer.lstrip()):
             return

@@ -36,14 +36,24 @@ def _reopen(book: Book, target: Path) -> str:
                 continue
             for relation in again.package.relations(part):
                 if not relation.external and relation.target not in again.package:
-                    if relation.target in {r.target for r in book.package.relations(part)}:
-                        book.warn(f"{part} points to {relation.target}, which the file does not hold")
+                    book.warn(f"{part} points to {relation.target}, which the file does not hold")
         names = [sheet.name for sheet in again.sheets]
-        said = [f"{len(names)} sheet{'s' * (len(names) != 1)}"]
+        said = [_count(len(names), "sheet") + "".join(_things(again))]
         said += [_look(book, again, name, area) for name, area in _distinct(book.written)[:3] if name in names]
         return "; ".join(said)
     finally:
         again.close()
+
+
+def _things(book: Book) -> list[str]:
+    """Charts, tables and pivots, where there are any."""
+    kinds = {"chart": "drawingml.chart+xml", "table": "spreadsheetml.table+xml", "pivot": "pivotTable+xml"}
+    counts = {kind: len(list(book.package.parts_of_type(ending))) for kind, ending in kinds.items()}
+    return [f", {_count(number, kind)}" for kind, number in counts.items() if number]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _distinct(written: list[tuple[str, Area]]) -> list[tuple[str, Area]]:
@@ -59,5 +69,5 @@ def _look(book: Book, again: Book, name: str, area: Area) -> str:
     count = sum(1 for _, _, cell in found if cell.value is not None or cell.formula)
     with_formulas = sum(1 for _, _, cell in found if cell.formula)
     part = "" if seen == area or area.bottom == MAX_ROW or area.right == MAX_COLUMN else f" (first {seen.rows} rows)"
-    text = f"{label(sheet, area)} holds {count} value{'s' * (count != 1)}{part}"
+    text = f"{label(sheet, area)} holds {_count(count, 'value')}{part}"
     return f"{text}, {with_formulas} by formula" if with_formulas else text

@@ -1,7 +1,8 @@
 """What a careful reader would object to on a slide, each rule on its own, all of them deaf to what is deliberate.
 
-A finding is worth something only if a decent deck has none. So a card under its text, a picture bleeding off the page, a
-circle cut by the edge or a label in a chart is not reported; text that runs out of its box or over other text is.
+A finding is worth something only if a decent deck has none. So a card under its text, a picture bleeding off the
+page, a circle cut by the edge or a label in a chart is not reported; text that runs out of its box or over other text
+is.
 """
 
 from ..canvas import Canvas

@@ -40,8 +40,8 @@ def contrast(slide: Slide, canvas: Canvas) -> Iterator[Finding]:
                 shapes=[shape.id],
                 boxes=[shape.bounds],
                 message=(
-                    f'Slide {slide.index}: "{_short(run.text)}" in {shape.name!r} is {run.color} on {ground.hex}, a contrast of '
-                    f"{ratio:.1f} to 1; WCAG 2.2 (1.4.3) asks for {needed:g} to 1 at {run.size:g} pt."
+                    f'Slide {slide.index}: "{_short(run.text)}" in {shape.name!r} is {run.color} on {ground.hex}, '
+                    f"a contrast of {ratio:.1f} to 1; WCAG 2.2 (1.4.3) asks for {needed:g} to 1 at {run.size:g} pt."
                 ),
             )
 

@@ -1,7 +1,7 @@
 """Where things stand: text too tall for its box, things over each other, things off the page.
 
-Boxes lie: a text box is often far larger than its text. What counts is where something can be seen: the text's own extent,
-a filled shape's box, a table as grown by its text.
+Boxes lie: a text box is often far larger than its text. What counts is where something can be seen: the text's own
+extent, a filled shape's box, a table as grown by its text.
 """
 
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ def overflow(slide: Slide) -> Iterator[Finding]:
         allowed = room * 1.03 + (frame.top + frame.bottom) / 2 + extent.last_line * 0.2
         if extent.height > allowed:
             message = (
-                f"Slide {slide.index}: the text of {shape.name!r} needs about {extent.height:.0f} pt in height, its box has "
-                f"{room:.0f} pt ({extent.lines} lines; {extent.height - room:.0f} pt too much)."
+                f"Slide {slide.index}: the text of {shape.name!r} needs about {extent.height:.0f} pt in height, "
+                f"its box has {room:.0f} pt ({extent.lines} lines; {extent.height - room:.0f} pt too much)."
             )
         elif not frame.wrap and frame.autofit == "none" and _visible(shape) and extent.width > shape.box.width * 1.03:
             message = (
-                f"Slide {slide.index}: the text of {shape.name!r} does not wrap and needs about {extent.width:.0f} pt in width, "
-                f"its box has {shape.box.width:.0f} pt."
+                f"Slide {slide.index}: the text of {shape.name!r} does not wrap and needs about "
+                f"{extent.width:.0f} pt in width, its box has {shape.box.width:.0f} pt."
             )
         else:
             continue
@@ -148,7 +148,8 @@ def _inked(shape: Shape) -> Box | None:
 
 
 def off_page(slide: Slide, page: Box) -> Iterator[Finding]:
-    """Content that leaves the page. Bare shapes and pictures that bleed over an edge are design, unless wholly outside."""
+    """Content that leaves the page. Bare shapes and pictures that bleed over an edge are design, unless wholly
+    outside."""
     for thing in _things(slide):
         seen = thing.text if thing.role == "card" and thing.text else thing.seen
         inside = seen.meet(page)

@@ -1,4 +1,5 @@
-"""What a slide says and does not say: words left from a template, slots nobody filled, text too small, pictures without words."""
+"""What a slide says and does not say: words left from a template, slots nobody filled, text too small, pictures
+without words."""
 
 import re
 from collections.abc import Iterator

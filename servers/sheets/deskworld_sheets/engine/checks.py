@@ -1,0 +1,191 @@
+"""A workbook looked through for what a person would be sorry to send: errors, stale values, broken pointers."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from deskworld_kit import Scalar
+
+from . import names, values
+from .book import Book, Sheet, where
+from .formulas import functions, references, translated
+from .markup import q
+from .references import area_of, split_cell
+
+_ERRORS = {"#N/A", "#DIV/0!", "#REF!", "#NAME?", "#VALUE!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!"}
+_NUMBER_TEXT = re.compile(r"^\s*[-+]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?\s*%?\s*$")
+
+
+@dataclass
+class Problem:
+    cell: str
+    problem: str
+    formula: str = ""
+    value: Scalar = None
+
+
+def recompute(book: Book) -> int:
+    """Put right values behind every formula now; the save then has nothing left to do."""
+    with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
+        return values.refresh(book, Path(folder, "book.xlsx"))
+
+
+def count_formulas(book: Book) -> int:
+    return sum(1 for sheet in book.sheets if sheet.is_grid for _ in values.formula_cells(book, sheet))
+
+
+def is_error(value: Scalar) -> bool:
+    return isinstance(value, str) and value in _ERRORS
+
+
+def error_cells(book: Book) -> list[str]:
+    return [
+        f"{where(sheet.name, row, column)} {cell.value}"
+        for sheet in book.sheets
+        if sheet.is_grid
+        for row, column, cell in book.cells(sheet)
+        if is_error(cell.value)
+    ]
+
+
+def formula_problems(book: Book, sheets: list[Sheet]) -> list[Problem]:
+    """Errors, stale values, broken and circular references, and numbers typed into columns of formulas."""
+    right = _right_values(book)
+    found: list[Problem] = []
+    for sheet in sheets:
+        formulas: dict[tuple[int, int], str] = {}
+        for row, column, cell in book.cells(sheet, formulas_too=True):
+            if not cell.formula:
+                if is_error(cell.value):
+                    found.append(Problem(where(sheet.name, row, column), "holds an error as its value", "", cell.value))
+                continue
+            formulas[row, column] = cell.formula
+            found += _formula(book, sheet, row, column, cell.formula, cell.value, right)
+        found += _typed_over(book, sheet, formulas)
+    return found
+
+
+def _right_values(book: Book) -> dict[str, dict[str, Scalar]] | None:
+    """What each formula should show, by sheet and cell; None where it cannot be told."""
+    grids = [sheet for sheet in book.sheets if sheet.is_grid and book.has_formulas(sheet)]
+    if not grids:
+        return {}
+    with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
+        scratch = Path(folder, "book.xlsx")
+        frozen = values.freeze(book, grids, scratch)
+        computed = values.compute(book, scratch)
+    if computed is None:
+        return None
+    return {
+        name: {cell: value for cell, value in cells.items() if cell not in frozen.get(name, ())}
+        for name, cells in computed.items()
+    }
+
+
+def _formula(
+    book: Book,
+    sheet: Sheet,
+    row: int,
+    column: int,
+    formula: str,
+    value: Scalar,
+    right: dict[str, dict[str, Scalar]] | None,
+) -> Iterator[Problem]:
+    place = where(sheet.name, row, column)
+    name = place.rpartition("!")[2]
+    wanted = right.get(sheet.name, {}).get(name) if right else None
+    if "#REF!" in formula:
+        yield Problem(place, "points to cells or a sheet that are gone (#REF!)", formula, value)
+    elif is_error(wanted if wanted is not None else value):
+        yield Problem(place, f"is {wanted if wanted is not None else value}", formula, value)
+    known = {each.name.casefold() for each in book.sheets}
+    for named, reference in references(formula):
+        if named and any(part.casefold() not in known for part in named.split(":")):
+            yield Problem(place, f"points to a sheet {named!r} that is not there", formula, value)
+        elif (
+            (not named or named.casefold() == sheet.name.casefold())
+            and area_of(reference).holds(row, column)
+            and not functions(formula) & {"ROW", "ROWS", "COLUMN", "COLUMNS", "OFFSET", "CELL"}
+        ):
+            yield Problem(place, "points to itself", formula, value)
+    if right is not None and wanted is not None and not is_error(wanted):
+        if value is None:
+            yield Problem(place, f"has no stored value; it should be {wanted!r}", formula, value)
+        elif _differs(value, wanted) and not functions(formula) & {"NOW", "TODAY", "RAND", "RANDBETWEEN"}:
+            yield Problem(place, f"stores a stale value; it should be {wanted!r}", formula, value)
+
+
+def _differs(value: Scalar, wanted: Scalar) -> bool:
+    if isinstance(value, bool) or isinstance(wanted, bool):
+        return bool(value) != bool(wanted)
+    if isinstance(value, int | float) and isinstance(wanted, int | float):
+        return abs(value - wanted) > 1e-9 * max(1, abs(value), abs(wanted))
+    # A date reads as ISO text but is computed as a number; only like kinds can be compared.
+    return isinstance(value, str) and isinstance(wanted, str) and value != wanted
+
+
+def _typed_over(book: Book, sheet: Sheet, formulas: dict[tuple[int, int], str]) -> Iterator[Problem]:
+    """A number between formulas that say the same thing above and below it."""
+    if not formulas:
+        return
+    for row, column, cell in book.cells(sheet):
+        if (row, column) in formulas or isinstance(cell.value, bool) or not isinstance(cell.value, int | float):
+            continue
+        above, below = formulas.get((row - 1, column)), formulas.get((row + 1, column))
+        if above and below and not above.startswith("{") and translated(above[1:], 2, 0) == below[1:]:
+            yield Problem(where(sheet.name, row, column), f"a number among formulas like {above}", "", cell.value)
+
+
+def everything(book: Book) -> list[Problem]:
+    """All that `check_workbook` reports, formulas first."""
+    found = formula_problems(book, [sheet for sheet in book.sheets if sheet.is_grid])
+    found += [
+        Problem(item.name, "this name points to cells that are gone", "=" + item.refers_to)
+        for item in names.names(book)
+        if "#REF!" in item.refers_to and not item.hidden
+    ]
+    found += [
+        Problem("", f"takes values from another file: {relation.target}")
+        for part in (link.target for link in book.package.related(book.part, "externalLink"))
+        for relation in book.package.relations(part)
+        if relation.external
+    ]
+    for sheet in book.sheets:
+        if sheet.is_grid:
+            found += _links(book, sheet)
+            found += _number_texts(book, sheet)
+    return found
+
+
+def _links(book: Book, sheet: Sheet) -> Iterator[Problem]:
+    known = {each.name.casefold() for each in book.sheets}
+    defined = {item.name.casefold() for item in names.names(book)}
+    for link in book.package.tree(sheet.part).iter(q("hyperlink")):
+        target = link.get("location") or ""
+        if not target or link.get(q("r:id")):
+            continue
+        homes = [named for named, _ in references(target) if named]
+        if any(home.casefold() not in known for home in homes) or (
+            not references(target) and target.casefold() not in defined
+        ):
+            yield Problem(where(sheet.name, *split_cell((link.get("ref") or "A1").partition(":")[0])),
+                          f"a link to {target}, which is not there")  # fmt: skip
+
+
+def _number_texts(book: Book, sheet: Sheet) -> Iterator[Problem]:
+    """Numbers stored as text in a column whose other values are numbers: sums leave them out."""
+    texts: dict[int, list[int]] = {}
+    numbers: dict[int, int] = {}
+    for row, column, cell in book.cells(sheet):
+        if isinstance(cell.value, str) and _NUMBER_TEXT.match(cell.value):
+            texts.setdefault(column, []).append(row)
+        elif isinstance(cell.value, int | float) and not isinstance(cell.value, bool):
+            numbers[column] = numbers.get(column, 0) + 1
+    for column, rows in sorted(texts.items()):
+        if numbers.get(column, 0) > len(rows):
+            more = f", {len(rows)} in this column" if len(rows) > 1 else ""
+            yield Problem(where(sheet.name, rows[0], column), f"a number stored as text{more}; sums leave it out")

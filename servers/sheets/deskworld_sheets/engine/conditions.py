@@ -1,0 +1,196 @@
+"""Conditional formats: one rule a kind, each with the markup that Excel writes for it.
+
+A rule's look is a differential format; a scale, a bar or a set of icons carries its own. Rules are counted over
+the sheet, the new one first, as when a person adds it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from deskworld_kit import Scalar, ToolError
+from lxml import etree
+
+from .book import Book, Sheet
+from .cells import number_text
+from .dates import from_iso
+from .formulas import stored
+from .markup import Element, place, q
+from .references import Area, area_of, cell_name
+from .styles import Look, rgb
+
+COMPARE = {
+    "greater": "greaterThan", "less": "lessThan", "at_least": "greaterThanOrEqual", "at_most": "lessThanOrEqual",
+    "equal": "equal", "not_equal": "notEqual", "between": "between", "not_between": "notBetween",
+}  # fmt: skip
+ICONS = {"arrows": "3Arrows", "traffic_lights": "3TrafficLights1", "flags": "3Flags", "signs": "3Signs",
+         "symbols": "3Symbols", "ratings": "5Rating", "quarters": "5Quarters"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Rule:
+    kind: str
+    value: Scalar = None
+    value2: Scalar = None
+    look: Look = field(default_factory=Look)
+    colors: tuple[str, ...] = ()
+    icons: str = "arrows"
+    stop: bool = False
+
+
+def add(book: Book, sheet: Sheet, area: Area, rule: Rule) -> int:
+    """Add a rule to an area; gives how many rules the sheet has now."""
+    root = book.package.edit(sheet.part)
+    made = _element(book, area, rule)
+    for other in root.iter(q("cfRule")):
+        other.set("priority", str(int(other.get("priority") or 1) + 1))
+    made.set("priority", "1")
+    if rule.stop:
+        made.set("stopIfTrue", "1")
+    holder = etree.Element(q("conditionalFormatting"), sqref=area.name)
+    holder.append(made)
+    place(root, holder)
+    return count_rules(book, sheet)
+
+
+def clear(book: Book, sheet: Sheet, area: Area) -> int:
+    """Take rules off an area; a rule that reaches further keeps the rest of its area only if it lies outside."""
+    root = book.package.edit(sheet.part)
+    gone = 0
+    for holder in list(root.iter(q("conditionalFormatting"))):
+        pieces = (holder.get("sqref") or "").split()
+        kept = [piece for piece in pieces if not area_of(piece).meets(area)]
+        if len(kept) == len(pieces):
+            continue
+        gone += len(holder)
+        if kept:
+            holder.set("sqref", " ".join(kept))
+        else:
+            root.remove(holder)
+    return gone
+
+
+def _element(book: Book, area: Area, rule: Rule) -> Element:
+    first = cell_name(area.top, area.left)
+    rule_ = etree.Element(q("cfRule"))
+    kind = rule.kind
+    if kind == "color_scale":
+        _scale(rule_, rule)
+    elif kind == "data_bar":
+        _bar(rule_, rule)
+    elif kind == "icons":
+        _icons(rule_, rule)
+    else:
+        rule_.set("dxfId", str(book.styles.differential(rule.look)))
+        if kind in COMPARE:
+            rule_.set("type", "cellIs")
+            rule_.set("operator", COMPARE[kind])
+            _formula(rule_, operand(rule.value, "value"))
+            if "between" in kind:
+                _formula(rule_, operand(rule.value2, "value2"))
+        elif kind == "formula":
+            text = str(rule.value or "")
+            if not text.startswith("="):
+                raise ToolError('a formula rule needs value like "=$C2>100"', argument="value")
+            rule_.set("type", "expression")
+            _formula(rule_, stored(text, "value"))
+        elif kind in ("contains", "not_contains", "begins_with", "ends_with"):
+            _text(rule_, kind, str(rule.value if rule.value is not None else ""), first)
+        elif kind in ("top", "bottom", "top_percent", "bottom_percent"):
+            rule_.set("type", "top10")
+            rule_.set("rank", str(int(rule.value)) if isinstance(rule.value, int | float) else "10")
+            if kind.startswith("bottom"):
+                rule_.set("bottom", "1")
+            if kind.endswith("percent"):
+                rule_.set("percent", "1")
+        elif kind in ("above_average", "below_average"):
+            rule_.set("type", "aboveAverage")
+            if kind == "below_average":
+                rule_.set("aboveAverage", "0")
+        elif kind in ("duplicate", "unique"):
+            rule_.set("type", f"{kind}Values")
+        elif kind in ("blank", "not_blank"):
+            rule_.set("type", "containsBlanks" if kind == "blank" else "notContainsBlanks")
+            _formula(rule_, f"LEN(TRIM({first})){'=' if kind == 'blank' else '>'}0")
+        else:
+            rule_.set("type", "containsErrors")
+            _formula(rule_, f"ISERROR({first})")
+    return rule_
+
+
+def operand(value: Scalar, argument: str) -> str:
+    """A value as a formula writes it."""
+    if value is None or value == "":
+        raise ToolError(f"this rule needs {argument}", argument=argument)
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, int | float):
+        return number_text(value)
+    if value.startswith("="):
+        return stored(value, argument)
+    if found := from_iso(value):
+        return number_text(found[0])
+    escaped = value.replace('"', '""')
+    return f'"{escaped}"'
+
+
+def _formula(rule: Element, text: str) -> None:
+    etree.SubElement(rule, q("formula")).text = text
+
+
+def _text(rule: Element, kind: str, text: str, first: str) -> None:
+    if not text:
+        raise ToolError("this rule needs a text as value", argument="value")
+    escaped = text.replace('"', '""')
+    says = f'"{escaped}"'
+    kinds = {
+        "contains": ("containsText", "containsText", f"NOT(ISERROR(SEARCH({says},{first})))"),
+        "not_contains": ("notContainsText", "notContains", f"ISERROR(SEARCH({says},{first}))"),
+        "begins_with": ("beginsWith", "beginsWith", f"LEFT({first},LEN({says}))={says}"),
+        "ends_with": ("endsWith", "endsWith", f"RIGHT({first},LEN({says}))={says}"),
+    }
+    type_, operator, formula = kinds[kind]
+    rule.set("type", type_)
+    rule.set("operator", operator)
+    rule.set("text", text)
+    _formula(rule, formula)
+
+
+def _points(parent: Element, points: list[tuple[str, str]]) -> None:
+    for type_, value in points:
+        item = etree.SubElement(parent, q("cfvo"), type=type_)
+        if value:
+            item.set("val", value)
+
+
+def _scale(rule: Element, given: Rule) -> None:
+    colors = given.colors or ("#F8696B", "#FFEB84", "#63BE7B")
+    if len(colors) not in (2, 3):
+        raise ToolError(
+            "a colour scale has two or three colours, from the lowest value to the highest", argument="colors"
+        )
+    rule.set("type", "colorScale")
+    scale = etree.SubElement(rule, q("colorScale"))
+    middle = [("percentile", "50")] if len(colors) == 3 else []
+    _points(scale, [("min", ""), *middle, ("max", "")])
+    for color in colors:
+        etree.SubElement(scale, q("color"), rgb=rgb(color, "colors"))
+
+
+def _bar(rule: Element, given: Rule) -> None:
+    rule.set("type", "dataBar")
+    bar = etree.SubElement(rule, q("dataBar"))
+    _points(bar, [("min", ""), ("max", "")])
+    etree.SubElement(bar, q("color"), rgb=rgb(given.colors[0] if given.colors else "#638EC6", "colors"))
+
+
+def _icons(rule: Element, given: Rule) -> None:
+    rule.set("type", "iconSet")
+    name = ICONS[given.icons]
+    icons = etree.SubElement(rule, q("iconSet"), iconSet=name)
+    number = int(name[0])
+    _points(icons, [("percent", str(round(100 * step / number)) if step else "0") for step in range(number)])
+
+
+def count_rules(book: Book, sheet: Sheet) -> int:
+    return sum(1 for _ in book.package.tree(sheet.part).iter(q("cfRule")))

@@ -1,0 +1,165 @@
+"""Looks laid on cells: whole columns and rows by their own settings, blocks cell by cell."""
+
+from __future__ import annotations
+
+from deskworld_kit import ToolError
+from lxml import etree
+
+from . import content
+from .book import Book, Sheet
+from .grid import Grid
+from .markup import count, drop_if_empty, ensure, q
+from .references import MAX_COLUMN, MAX_ROW, Area
+from .styles import Look
+
+MOST_CELLS = 500_000
+
+
+def apply(book: Book, sheet: Sheet, area: Area, look: Look) -> None:
+    grid = book.grid(sheet)
+    styles = book.styles
+    if area.bottom == MAX_ROW and area.top == 1:
+        for item in grid.column_settings(area.left, area.right):
+            item.set("style", str(styles.derive(int(item.get("style") or 0), look)))
+        _restyle(book, grid, area, look)
+    elif area.right == MAX_COLUMN and area.left == 1:
+        for number in range(area.top, area.bottom + 1):
+            row = grid.ensure_row(number)
+            row.set("s", str(styles.derive(int(row.get("s") or 0), look)))
+            row.set("customFormat", "1")
+        _restyle(book, grid, area, look)
+    else:
+        if area.cells > MOST_CELLS:
+            raise ToolError(
+                f"{area.name} has {area.cells} cells; format whole columns like B:D, or at most {MOST_CELLS} cells",
+                argument="range",
+            )
+        for number in range(area.top, area.bottom + 1):
+            for column in range(area.left, area.right + 1):
+                cell = grid.ensure_cell(number, column)
+                cell.set("s", str(styles.derive(int(cell.get("s") or 0), look)))
+
+
+def outline(book: Book, sheet: Sheet, area: Area, look: Look) -> None:
+    """A border round the area, not round each cell in it."""
+    edges = {
+        "top": area._replace(bottom=area.top),
+        "bottom": area._replace(top=area.bottom),
+        "left": area._replace(right=area.left),
+        "right": area._replace(left=area.right),
+    }
+    for edge, side in edges.items():
+        apply(book, sheet, side, Look(border=look.border, border_color=look.border_color, edges=(edge,)))
+
+
+def _restyle(book: Book, grid: Grid, area: Area, look: Look) -> None:
+    for _, _, cell in grid.cells(area):
+        cell.set("s", str(book.styles.derive(int(cell.get("s") or 0), look)))
+
+
+def copy(book: Book, source: Sheet, area: Area, sheet: Sheet, target: Area) -> None:
+    """The looks of one area laid on another, repeated to fill it."""
+    first, second = book.grid(source), book.grid(sheet)
+    for down in range(target.rows):
+        for right in range(target.columns):
+            old = first.cell(area.top + down % area.rows, area.left + right % area.columns)
+            style = (old.get("s") if old is not None else None) or ""
+            place = (target.top + down, target.left + right)
+            if style:
+                second.ensure_cell(*place).set("s", style)
+            elif (cell := second.cell(*place)) is not None:
+                cell.attrib.pop("s", None)
+
+
+def merge(book: Book, sheet: Sheet, area: Area) -> None:
+    grid = book.grid(sheet)
+    for other in grid.merges():
+        if other.meets(area):
+            raise ToolError(
+                f"{area.name} meets {other.name}, which is merged already; unmerge it first", argument="range"
+            )
+    if area.cells == 1:
+        raise ToolError("one cell cannot be merged; give a range like A1:D1", argument="range")
+    lost = [cell for row, column, cell in grid.cells(area) if len(cell) and (row, column) != (area.top, area.left)]
+    if lost:
+        content.clear(book, sheet, area._replace(left=area.left + 1), values=True)
+        if area.rows > 1:
+            content.clear(book, sheet, area._replace(top=area.top + 1), values=True)
+        book.warn(f"{len(lost)} values beside the top left one were in the merged cells and are gone")
+    merged = ensure(grid.root, "mergeCells")
+    etree.SubElement(merged, q("mergeCell"), ref=area.name)
+    count(merged)
+
+
+def unmerge(book: Book, sheet: Sheet, area: Area) -> int:
+    grid = book.grid(sheet)
+    merged = grid.root.find(q("mergeCells"))
+    if merged is None:
+        return 0
+    gone = [item for item, other in zip(list(merged), grid.merges(), strict=True) if other.meets(area)]
+    for item in gone:
+        merged.remove(item)
+    count(merged)
+    drop_if_empty(merged)
+    return len(gone)
+
+
+def set_width(book: Book, sheet: Sheet, area: Area, width: float) -> dict[str, float]:
+    """Widths in characters; 0 fits each column to what it holds. Gives the widths by column number."""
+    grid = book.grid(sheet)
+    fitted = _fitted(book, sheet, area) if not width else {}
+    done: dict[str, float] = {}
+    for column in range(area.left, area.right + 1):
+        wanted = width or fitted.get(column, 0)
+        if not wanted:
+            continue
+        for item in grid.column_settings(column, column):
+            item.set("width", f"{wanted:g}")
+            item.set("customWidth", "1")
+            item.attrib.pop("bestFit", None)
+            done[str(column)] = wanted
+    return done
+
+
+def _fitted(book: Book, sheet: Sheet, area: Area) -> dict[int, float]:
+    longest: dict[int, int] = {}
+    for _, column, cell in book.cells(sheet, area._replace(bottom=min(area.bottom, area.top + 5000))):
+        text = _seen(book, cell.value, cell.style)
+        longest[column] = max(longest.get(column, 0), *(len(line) for line in text.split("\n")))
+    return {column: min(60.0, max(6.0, length * 1.1 + 2)) for column, length in longest.items()}
+
+
+def _seen(book: Book, value: object, style: int) -> str:
+    if isinstance(value, float | int) and not isinstance(value, bool):
+        code = book.styles.number_format(style)
+        places = len(code.partition(".")[2].rstrip('%"); ')) if "." in code else 0
+        if "%" in code:
+            return f"{value * 100:.{places}f}%"
+        return f"{value:,.{places}f}" + "xx" * ("$" in code or "€" in code) if code != "General" else f"{value:.10g}"
+    return "" if value is None else str(value)
+
+
+def set_height(book: Book, sheet: Sheet, first: int, last: int, height: float) -> None:
+    grid = book.grid(sheet)
+    for number in range(first, last + 1):
+        row = grid.ensure_row(number)
+        if height:
+            row.set("ht", f"{height:g}")
+            row.set("customHeight", "1")
+        else:
+            row.attrib.pop("ht", None)
+            row.attrib.pop("customHeight", None)
+
+
+def set_hidden(book: Book, sheet: Sheet, area: Area, hidden: bool) -> None:
+    grid = book.grid(sheet)
+    lines = (
+        grid.column_settings(area.left, area.right)
+        if area.bottom == MAX_ROW
+        else [grid.ensure_row(number) for number in range(area.top, area.bottom + 1)]
+    )
+    for item in lines:
+        if hidden:
+            item.set("hidden", "1")
+        else:
+            item.attrib.pop("hidden", None)

@@ -1,0 +1,307 @@
+"""Native charts with a calm look: theme colours, quiet grid lines, labels where they help, data in a workbook inside.
+
+PowerPoint and LibreOffice colour an undecorated chart each in its own way, so every colour is said here, as a theme
+name.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from deskworld_kit import Arguments, ToolError
+from pydantic import Field
+
+from deskworld_slides.boxes import Box
+
+ChartType = Literal[
+    "column", "column_stacked", "column_percent", "bar", "bar_stacked", "bar_percent", "line", "area", "area_stacked",
+    "pie", "doughnut", "scatter",
+]  # fmt: skip
+Legend = Literal["auto", "none", "bottom", "right", "top", "left"]
+_KINDS = {
+    "column": "COLUMN_CLUSTERED", "column_stacked": "COLUMN_STACKED", "column_percent": "COLUMN_STACKED_100",
+    "bar": "BAR_CLUSTERED", "bar_stacked": "BAR_STACKED", "bar_percent": "BAR_STACKED_100", "line": "LINE_MARKERS",
+    "area": "AREA", "area_stacked": "AREA_STACKED", "pie": "PIE", "doughnut": "DOUGHNUT", "scatter": "XY_SCATTER",
+}  # fmt: skip
+NAMES = {value: key for key, value in _KINDS.items()} | {"LINE": "line", "XY_SCATTER_LINES": "scatter"}
+_A = "http://schemas.openxmlformats.org/drawingml/2006/main"
+_MOST_POINTS = 2000
+_STAMP = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*(<)")
+
+
+class ChartSeries(Arguments):
+    """One row of numbers in a chart."""
+
+    name: str
+    values: list[float | None] = Field(min_length=1, description="One a category; null leaves a gap.")
+    x: list[float] = Field(default_factory=list, description="Scatter only: one a value.")
+
+
+class ChartSpec(Arguments):
+    """A chart for an outline slide."""
+
+    type: ChartType = "column"
+    categories: list[str] = Field(default_factory=list)
+    series: list[ChartSeries] = Field(min_length=1)
+    title: str = ""
+    number_format: str = Field(default="", description="Like '#,##0' or '0%'.")
+
+
+def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSeries], number_format: str = "") -> Any:
+    """The data in python-pptx's form, checked."""
+    from pptx.chart.data import CategoryChartData, XyChartData
+
+    if sum(len(each.values) for each in series) > _MOST_POINTS:
+        raise ToolError(f"too many points; a chart holds at most {_MOST_POINTS}", argument="series")
+    form = number_format or _format_for(series)
+    if kind == "scatter":
+        points = XyChartData(number_format=form)
+        for each in series:
+            if len(each.x) != len(each.values):
+                raise ToolError(
+                    f"series {each.name!r} has {len(each.values)} values and {len(each.x)} x", argument="series"
+                )
+            made = points.add_series(each.name)
+            for x, y in zip(each.x, each.values, strict=True):
+                if y is None:
+                    raise ToolError("a scatter chart has no gaps; leave the point out", argument="series")
+                made.add_data_point(x, y)
+        return points
+    if not categories:
+        raise ToolError("give the categories the values belong to", argument="categories")
+    data = CategoryChartData(number_format=form)
+    data.categories = list(categories)
+    for each in series:
+        if len(each.values) != len(categories):
+            raise ToolError(
+                f"series {each.name!r} has {len(each.values)} values for {len(categories)} categories",
+                argument="series",
+            )
+        data.add_series(each.name, each.values)
+    if kind in ("pie", "doughnut") and len(series) > 1 and kind == "pie":
+        raise ToolError("a pie shows one series; use doughnut or column for more", argument="series")
+    return data
+
+
+def _format_for(series: Sequence[ChartSeries]) -> str:
+    values = [value for each in series for value in each.values if value is not None]
+    if any(abs(value) >= 1000 for value in values):
+        return "#,##0"
+    return "General"
+
+
+def put_chart(
+    slide: Any,
+    kind: str,
+    categories: Sequence[str],
+    series: Sequence[ChartSeries],
+    box: Box,
+    *,
+    title: str = "",
+    number_format: str = "",
+    labels: bool | None = None,
+    legend: str = "auto",
+    axis_titles: tuple[str, str] = ("", ""),
+    slot: Any = None,
+) -> Any:
+    """Put a chart on a slide and give it the deck's look."""
+    from pptx.enum.chart import XL_CHART_TYPE
+
+    from deskworld_slides.slots import take_over
+
+    data = chart_data(kind, categories, series, number_format)
+    frame: Any = slide.shapes.add_chart(getattr(XL_CHART_TYPE, _KINDS[kind]), *box.emu, data)
+    form = number_format or _format_for(series)
+    size = 14 if box.width > 600 else 12 if box.width > 300 else 10
+    points = max(len(each.values) for each in series)
+    if labels is None:
+        single = len(series) == 1 and kind in ("column", "bar") and points <= 10
+        labels = kind in ("pie", "doughnut") or single
+    dress(frame.chart, kind, size=size, form=form, labels=labels, count=len(series), points=points)
+    set_title(frame.chart, title, size)
+    if legend == "auto":
+        legend = "none" if len(series) == 1 and kind not in ("pie", "doughnut") else "bottom"
+        if kind in ("pie", "doughnut"):
+            legend = "right" if box.width > box.height * 1.25 else "bottom"
+    set_legend(frame.chart, legend, size)
+    for axis, text in zip(("category_axis", "value_axis"), axis_titles, strict=True):
+        if text and kind not in ("pie", "doughnut"):
+            set_axis_title(getattr(frame.chart, axis), text, size)
+    settle_workbook(frame.chart.part)
+    if slot is not None:
+        take_over(frame, slot)
+    return frame
+
+
+def dress(chart: Any, kind: str, *, size: float, form: str, labels: bool, count: int, points: int) -> None:
+    """Colours, lines, gaps and labels."""
+    from pptx.enum.chart import XL_AXIS_CROSSES, XL_TICK_LABEL_POSITION, XL_TICK_MARK
+    from pptx.enum.dml import MSO_THEME_COLOR
+    from pptx.util import Pt
+
+    chart.font.size = Pt(size)
+    chart.font.color.theme_color = MSO_THEME_COLOR.TEXT_1
+    plot = chart.plots[0]
+    for number, series in enumerate(plot.series):
+        paint_series(series, kind, f"accent{number % 6 + 1}", points=points)
+    if kind.startswith(("column", "bar")):
+        plot.gap_width = 55 if count == 1 or "_" in kind else 70
+        plot.overlap = 100 if "_" in kind else (-8 if count > 1 else 0)
+    if labels:
+        show_labels(plot, kind, size, form)
+    if kind in ("pie", "doughnut"):
+        return
+    across, up = chart.category_axis, chart.value_axis
+    for axis in (across, up):
+        axis.tick_labels.font.size = Pt(size)
+        axis.major_tick_mark = axis.minor_tick_mark = XL_TICK_MARK.NONE
+    across.tick_label_position = XL_TICK_LABEL_POSITION.LOW
+    across.has_major_gridlines = False
+    _line(across.format.line, 35, 0.75)
+    up.has_major_gridlines = True
+    _line(up.major_gridlines.format.line, 14, 0.75)
+    up.format.line.fill.background()
+    percent = kind.endswith("_percent")
+    up.tick_labels.number_format = "0%" if percent else form
+    up.tick_labels.number_format_is_linked = False
+    if kind.startswith("bar"):  # the first category on top, as people read
+        across.reverse_order = True
+        across.crosses = XL_AXIS_CROSSES.MAXIMUM
+    if kind == "scatter":
+        across.has_major_gridlines = False
+        up.tick_labels.number_format = form
+
+
+def paint_series(series: Any, kind: str, color: str, *, points: int = 0) -> None:
+    """One series in a colour; a pie's pieces each in the next."""
+    from pptx.enum.chart import XL_MARKER_STYLE
+    from pptx.util import Pt
+
+    from deskworld_slides.colors import set_fill
+
+    if kind in ("pie", "doughnut"):
+        for index in range(points):
+            properties = series.points[index].format.fill._xPr
+            set_fill(properties, f"accent{index % 6 + 1}")
+            line = series.points[index].format.line
+            line.width = Pt(1.5)
+            _solid(line, "bg1")
+        return
+    if kind in ("line", "scatter"):
+        if kind == "line":
+            _solid(series.format.line, color)
+            series.format.line.width = Pt(2.5)
+            series.smooth = False
+        else:
+            series.format.line.fill.background()
+        series.marker.style = XL_MARKER_STYLE.CIRCLE
+        series.marker.size = 7 if kind == "scatter" else 6
+        set_fill(series.marker.format.fill._xPr, color)
+        _solid(series.marker.format.line, color)
+        return
+    set_fill(series.format.fill._xPr, color)
+
+
+def show_labels(plot: Any, kind: str, size: float, form: str) -> None:
+    """Values (or shares of a pie) at the points."""
+    from pptx.enum.chart import XL_LABEL_POSITION
+    from pptx.enum.dml import MSO_THEME_COLOR
+    from pptx.util import Pt
+
+    plot.has_data_labels = True
+    labels = plot.data_labels
+    labels.font.size = Pt(size)
+    labels.font.color.theme_color = MSO_THEME_COLOR.TEXT_1
+    if kind in ("pie", "doughnut"):
+        labels.show_percentage, labels.show_value = True, False
+        labels.number_format, labels.number_format_is_linked = "0%", False
+        if kind == "pie":
+            labels.position = XL_LABEL_POSITION.OUTSIDE_END
+        else:
+            labels.font.color.theme_color = MSO_THEME_COLOR.BACKGROUND_1
+            labels.font.bold = True
+        return
+    labels.show_value = True
+    labels.number_format, labels.number_format_is_linked = form, False
+    if kind in ("column", "bar"):
+        labels.position = XL_LABEL_POSITION.OUTSIDE_END
+    elif kind in ("line", "scatter"):
+        labels.position = XL_LABEL_POSITION.ABOVE
+
+
+def set_title(chart: Any, title: str, size: float) -> None:
+    """The chart's own title; none for an empty text."""
+    from pptx.util import Pt
+
+    if not title:
+        chart.has_title = False
+        return
+    chart.has_title = True
+    chart.chart_title.include_in_layout = False
+    frame = chart.chart_title.text_frame
+    frame.text = title
+    frame.paragraphs[0].runs[0].font.size = Pt(size + 2)
+    frame.paragraphs[0].runs[0].font.bold = True
+
+
+def set_legend(chart: Any, where: str, size: float) -> None:
+    """Where the legend stands; "none" for nowhere."""
+    from pptx.enum.chart import XL_LEGEND_POSITION
+    from pptx.util import Pt
+
+    chart.has_legend = where != "none"
+    if where != "none":
+        chart.legend.position = getattr(XL_LEGEND_POSITION, where.upper())
+        chart.legend.include_in_layout = False
+        chart.legend.font.size = Pt(size)
+
+
+def set_axis_title(axis: Any, text: str, size: float) -> None:
+    """What an axis measures."""
+    from pptx.util import Pt
+
+    axis.has_title = bool(text)
+    if text:
+        axis.axis_title.text_frame.text = text
+        run = axis.axis_title.text_frame.paragraphs[0].runs[0]
+        run.font.size, run.font.bold = Pt(size), False
+
+
+def _solid(line: Any, color: str) -> None:
+    from deskworld_slides.colors import fill_element
+
+    ln = line._get_or_add_ln()
+    for child in [c for c in ln if c.tag.rsplit("}", 1)[-1] in ("noFill", "solidFill", "gradFill")]:
+        ln.remove(child)
+    ln.insert(0, fill_element(color))
+
+
+def _line(line: Any, opacity: int, width: float) -> None:
+    """A thin line in the text colour, as faint as said."""
+    from lxml import etree
+    from pptx.util import Pt
+
+    line.width = Pt(width)
+    _solid(line, "tx1")
+    color = line._get_or_add_ln().find(f"{{{_A}}}solidFill/{{{_A}}}schemeClr")
+    etree.SubElement(color, f"{{{_A}}}alpha", val=str(opacity * 1000))
+
+
+def settle_workbook(chart_part: Any) -> None:
+    """Take the time of day out of the embedded workbook, so that the same chart is the same bytes."""
+    part = chart_part.chart_workbook.xlsx_part
+    if part is None:
+        return
+    source = io.BytesIO(part.blob)
+    target = io.BytesIO()
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            blob = old.read(name)
+            if name == "docProps/core.xml":
+                blob = _STAMP.sub(rb"\g<1>2000-01-01T00:00:00Z\g<2>", blob)
+            new.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), blob, zipfile.ZIP_DEFLATED)
+    part._blob = target.getvalue()

@@ -1,0 +1,305 @@
+"""Charts: native ones, with their data in an embedded workbook; made, read, given new data, formatted."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from deskworld_kit import Result, ToolError, World, tool
+from pydantic import Field
+
+from deskworld_slides.charting import ChartSeries, ChartType, Legend
+from deskworld_slides.describing import Frame
+from deskworld_slides.opening import editing, reading
+from deskworld_slides.text import ShapeSaved, Size
+
+Series = Annotated[list[ChartSeries], Field(min_length=1, max_length=50)]
+
+
+class SeriesView(Result):
+    """A series of a chart."""
+
+    name: str
+    values: list[float | None]
+    x: list[float] = Field(default_factory=list)
+
+
+class ChartView(Result):
+    """A chart on a slide."""
+
+    slide: int
+    shape: str
+    name: str
+    box: Frame
+    type: str
+    title: str
+    categories: list[str]
+    series: list[SeriesView]
+    more_points: int = Field(default=0, description="Points a series left off.")
+    legend: bool
+    workbook: bool = Field(description="Whether the data is embedded for editing.")
+
+
+@tool("add", core=True)
+def add_slide_chart(
+    world: World,
+    path: str,
+    slide: int,
+    type: ChartType,  # noqa: A002 - what a person calls it
+    series: Series,
+    categories: list[str] | None = None,
+    left: float | None = None,
+    top: float | None = None,
+    width: float | None = None,
+    height: float | None = None,
+    title: str = "",
+    number_format: str = "",
+    labels: bool | None = None,
+    legend: Legend = "auto",
+    x_title: str = "",
+    y_title: str = "",
+    name: str = "",
+    alt_text: str = "",
+) -> ShapeSaved:
+    """Put a native, editable chart on a slide in the deck's colours. Without a box it takes an open content
+    placeholder, else free space.
+
+    Args:
+        labels: Values at the points.
+    """
+    from deskworld_slides.boxes import box_of, wanted_box
+    from deskworld_slides.charting import put_chart
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.imaging import describe
+    from deskworld_slides.slots import open_slots
+
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        slots = open_slots(found, "chart", "content") if (left, top, width, height) == (None,) * 4 else []
+        box = box_of(slots[0]) if slots else wanted_box(found, deck.page, left, top, width, height)
+        made = put_chart(
+            found, type, categories or [], series, box, title=title, number_format=number_format, labels=labels,
+            legend=legend, axis_titles=(x_title, y_title), slot=slots[0] if slots else None,
+        )  # fmt: skip
+        describe(made, alt_text)
+        made.name = name or f"Chart {made.shape_id}"
+        view = view_shape(made)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+def chart_shape(slide: Any, handle: str) -> Any:
+    """A shape that is a chart; with no handle, the slide's only one."""
+    from deskworld_slides.finding import every_shape, find_shape
+
+    charts: list[Any] = [shape for shape in every_shape(slide) if getattr(shape, "has_chart", False)]
+    if not handle:
+        if len(charts) == 1:
+            return charts[0]
+        listed = ", ".join(f"{shape.shape_id} {shape.name!r}" for shape in charts) or "none"
+        raise ToolError(f"say which chart; this slide has: {listed}", argument="shape")
+    shape: Any = find_shape(slide, handle)
+    if not getattr(shape, "has_chart", False):
+        raise ToolError(f"{shape.name!r} is not a chart", argument="shape")
+    return shape
+
+
+def chart_kind(chart: Any) -> str:
+    """The kind of a chart as tools call it."""
+    from deskworld_slides.charting import NAMES
+
+    try:
+        name = chart.chart_type.name
+    except (NotImplementedError, ValueError, AttributeError):
+        return "other"
+    return NAMES.get(str(name), str(name).lower())
+
+
+@tool("read", core=True)
+def get_slide_chart(
+    world: World, path: str, slide: int, shape: str = "", limit: Annotated[int, Field(ge=1, le=500)] = 100
+) -> ChartView:
+    """A chart's kind, title, categories and values."""
+    from deskworld_slides.describing import frame_of
+
+    with reading(world, path) as deck:
+        target = chart_shape(deck.slide(slide), shape)
+        chart = target.chart
+        title = chart.chart_title.text_frame.text if chart.has_title and chart.chart_title.has_text_frame else ""
+        series = [_view(each, limit) for plot in chart.plots for each in plot.series]
+        categories = [str(label) for label in chart.plots[0].categories] if len(chart.plots) else []
+        longest = max((len(list(each.values)) for plot in chart.plots for each in plot.series), default=0)
+        return ChartView(
+            slide=slide,
+            shape=str(target.shape_id),
+            name=target.name,
+            box=frame_of(target),
+            type=chart_kind(chart),
+            title=title,
+            categories=categories[:limit],
+            series=series,
+            more_points=max(longest - limit, 0),
+            legend=chart.has_legend,
+            workbook=has_workbook(target.chart_part),
+        )
+
+
+def _view(series: Any, limit: int) -> SeriesView:
+    x = [float(value) for value in series._element.xpath("./c:xVal//c:v/text()")[:limit]]
+    return SeriesView(name=str(series.name), values=list(series.values)[:limit], x=x)
+
+
+def has_workbook(part: Any) -> bool:
+    """Whether a chart's data lies in the deck itself."""
+    external = part._element.find("{*}externalData")
+    if external is None:
+        return False
+    rid = next(iter(external.attrib.values()))
+    return rid in part.rels and not part.rels[rid].is_external
+
+
+@tool("edit", core=True)
+def update_chart_data(
+    world: World, path: str, slide: int, series: Series, categories: list[str] | None = None, shape: str = ""
+) -> ShapeSaved:
+    """Give a chart new data; its look stays, its workbook gets the same numbers.
+
+    Args:
+        categories: Left out, they stay.
+    """
+    from deskworld_slides.charting import chart_data, paint_series, settle_workbook
+    from deskworld_slides.describing import view_shape
+
+    with editing(world, path) as deck:
+        target = chart_shape(deck.slide(slide), shape)
+        chart, part = target.chart, target.chart_part
+        kind = chart_kind(chart)
+        scatter = bool(part._element.xpath(".//c:scatterChart | .//c:bubbleChart"))
+        if part._element.xpath(".//c:bubbleChart"):
+            raise ToolError("a bubble chart's data can't be set here", argument="shape")
+        old = [str(label) for label in chart.plots[0].categories]
+        before = sum(len(plot.series) for plot in chart.plots)
+        points = max((len(list(s.values)) for plot in chart.plots for s in plot.series), default=0)
+        data = chart_data("scatter" if scatter else kind, categories if categories is not None else old, series,
+                          _number_format(part))  # fmt: skip
+        deck.warnings += _free_workbook(part)
+        chart.replace_data(data)
+        settle_workbook(part)
+        plots = list(chart.plots)
+        everything = [each for plot in plots for each in plot.series]
+        for number, each in enumerate(everything[before:], before):
+            if each._element.xpath("./c:spPr | ./c:marker"):
+                paint_series(each, kind, f"accent{number % 6 + 1}")
+        if kind in ("pie", "doughnut") and len(series[0].values) > points:
+            for each in everything:
+                paint_series(each, kind, "", points=len(series[0].values))
+        view = view_shape(target)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+def _number_format(part: Any) -> str:
+    codes = part._element.xpath(".//c:ser//c:val//c:formatCode/text() | .//c:ser//c:yVal//c:formatCode/text()")
+    return codes[0] if codes else ""
+
+
+def _free_workbook(part: Any) -> list[str]:
+    """Cut the tie to a workbook outside the deck, and say what an embedded one held beside the chart's data."""
+    import io
+    import zipfile
+
+    external = part._element.find("{*}externalData")
+    if external is None:
+        return []
+    if not has_workbook(part):
+        rid = next(iter(external.attrib.values()))
+        external.getparent().remove(external)
+        if rid in part.rels:
+            part.rels.pop(rid)
+        return ["the chart was linked to a workbook outside the deck; its data is embedded now"]
+    book = part.chart_workbook.xlsx_part
+    try:
+        with zipfile.ZipFile(io.BytesIO(book.blob)) as package:
+            sheets = [name for name in package.namelist() if name.startswith("xl/worksheets/sheet")]
+    except zipfile.BadZipFile:
+        return ["the chart's workbook was not an .xlsx file; it was replaced"]
+    if len(sheets) > 1:
+        return [f"the chart's workbook had {len(sheets)} sheets; it now holds the chart's data alone"]
+    return []
+
+
+@tool("edit")
+def format_slide_chart(
+    world: World,
+    path: str,
+    slide: int,
+    shape: str = "",
+    title: str = "",
+    no_title: bool = False,
+    legend: Legend = "auto",
+    labels: bool | None = None,
+    number_format: str = "",
+    colors: list[str] | None = None,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    x_title: str = "",
+    y_title: str = "",
+    gap: Annotated[int, Field(ge=-1, le=500)] = -1,
+    size: Size = 0,
+) -> ShapeSaved:
+    """Format a chart; what is left out stays.
+
+    Args:
+        colors: One a series, or a piece of a pie.
+    """
+    from deskworld_slides.charting import paint_series, set_axis_title, set_legend, set_title, show_labels
+    from deskworld_slides.colors import set_fill
+    from deskworld_slides.describing import view_shape
+
+    with editing(world, path) as deck:
+        target = chart_shape(deck.slide(slide), shape)
+        chart = target.chart
+        kind = chart_kind(chart)
+        round_ones = kind in ("pie", "doughnut")
+        font = size or (chart.font.size.pt if chart.font.size else 12)
+        if size:
+            for node in target.chart_part._element.iter("{*}defRPr", "{*}rPr"):
+                node.set("sz", str(round(size * 100)))
+            chart.font.size = round(size * 12700)
+        if title or no_title:
+            set_title(chart, "" if no_title else title, font)
+        if legend != "auto":
+            set_legend(chart, legend, font)
+        plot = chart.plots[0]
+        if labels is not None:
+            if labels:
+                show_labels(plot, kind, font, number_format or _number_format(target.chart_part) or "General")
+            else:
+                plot.has_data_labels = False
+        axes = [] if round_ones else [chart.value_axis]
+        if (minimum is not None or maximum is not None or x_title or y_title) and round_ones:
+            raise ToolError(f"a {kind} has no axes", argument="shape")
+        for axis in axes:
+            if minimum is not None:
+                axis.minimum_scale = minimum
+            if maximum is not None:
+                axis.maximum_scale = maximum
+            if number_format:
+                axis.tick_labels.number_format, axis.tick_labels.number_format_is_linked = number_format, False
+            if y_title:
+                set_axis_title(axis, y_title, font)
+        if number_format and plot.has_data_labels:
+            plot.data_labels.number_format, plot.data_labels.number_format_is_linked = number_format, False
+        if x_title:
+            set_axis_title(chart.category_axis, x_title, font)
+        if gap >= 0:
+            if not kind.startswith(("column", "bar")):
+                raise ToolError("only column and bar charts have gaps", argument="gap")
+            plot.gap_width = gap
+        series = [each for each_plot in chart.plots for each in each_plot.series]
+        for index, color in enumerate(colors or []):
+            if round_ones:
+                set_fill(series[0].points[index].format.fill._xPr, color)
+            elif index < len(series):
+                paint_series(series[index], kind, color)
+            else:
+                raise ToolError(f"the chart has {len(series)} series", argument="colors")
+        view = view_shape(target)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)

@@ -1,0 +1,191 @@
+"""Tables on slides: made, read, written, reshaped, merged and formatted."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from deskworld_kit import Result, Scalar, ToolError, World, tool
+from pydantic import Field
+
+from deskworld_slides.describing import Frame
+from deskworld_slides.opening import editing, reading
+from deskworld_slides.text import ShapeSaved, Size
+
+Rows = Annotated[list[list[Scalar]], Field(min_length=1)]
+Index = Annotated[int, Field(ge=1)]
+
+
+class MergedArea(Result):
+    """Cells that are one."""
+
+    row: int
+    column: int
+    rows: int
+    columns: int
+
+
+class TableView(Result):
+    """A table on a slide."""
+
+    slide: int
+    shape: str
+    name: str
+    box: Frame
+    rows: int
+    columns: int
+    header: bool
+    cells: list[list[str]] = Field(description="Text by row.")
+    first: int = Field(description="The row `cells` begin with, from 1.")
+    more_rows: int = 0
+    merged: list[MergedArea]
+    column_widths: list[float]
+
+
+@tool("add", core=True)
+def add_slide_table(
+    world: World,
+    path: str,
+    slide: int,
+    rows: Rows,
+    left: float | None = None,
+    top: float | None = None,
+    width: float | None = None,
+    height: float | None = None,
+    header: bool = True,
+    total_row: bool = False,
+    size: Size = 0,
+    column_widths: list[float] | None = None,
+    name: str = "",
+    alt_text: str = "",
+) -> ShapeSaved:
+    """Put a table on a slide, styled like the deck, its text sized to fit; numbers stand right. Without a box it takes
+    an open content placeholder, else free space.
+
+    Args:
+        column_widths: Points or shares.
+    """
+    from deskworld_slides.boxes import box_of, wanted_box
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.grids import put_table, squared
+    from deskworld_slides.imaging import describe
+    from deskworld_slides.slots import open_slots
+    from deskworld_slides.theming import fonts_of
+
+    grid = squared(rows)
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        slots = open_slots(found, "table", "content") if (left, top, width, height) == (None,) * 4 else []
+        box = box_of(slots[0]) if slots else wanted_box(found, deck.page, left, top, width, height)
+        made, warnings = put_table(
+            found, grid, box, header=header, size=size, widths=column_widths or (), total_row=total_row,
+            slot=slots[0] if slots else None, font=fonts_of(deck.presentation)[1],
+        )  # fmt: skip
+        describe(made, alt_text)
+        if name:
+            made.name = name
+        deck.warnings += warnings
+        view = view_shape(made)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+def table_shape(slide: Any, handle: str) -> Any:
+    """A shape that is a table; with no handle, the slide's only one."""
+    from deskworld_slides.finding import every_shape, find_shape
+
+    tables: list[Any] = [shape for shape in every_shape(slide) if getattr(shape, "has_table", False)]
+    if not handle:
+        if len(tables) == 1:
+            return tables[0]
+        listed = ", ".join(f"{shape.shape_id} {shape.name!r}" for shape in tables) or "none"
+        raise ToolError(f"say which table; this slide has: {listed}", argument="shape")
+    shape: Any = find_shape(slide, handle)
+    if not getattr(shape, "has_table", False):
+        raise ToolError(f"{shape.name!r} is not a table", argument="shape")
+    return shape
+
+
+@tool("read", core=True)
+def get_slide_table(
+    world: World,
+    path: str,
+    slide: int,
+    shape: str = "",
+    first: Index = 1,
+    limit: Annotated[int, Field(ge=1, le=100)] = 50,
+) -> TableView:
+    """A table's cells, merges and widths."""
+    from deskworld_slides.describing import cut, frame_of
+    from deskworld_slides.grids import read_merges
+
+    with reading(world, path) as deck:
+        target = table_shape(deck.slide(slide), shape)
+        table = target.table
+        rows = list(table.rows)
+        shown = rows[first - 1 : first - 1 + limit]
+        return TableView(
+            slide=slide,
+            shape=str(target.shape_id),
+            name=target.name,
+            box=frame_of(target),
+            rows=len(rows),
+            columns=len(table.columns),
+            header=table.first_row,
+            cells=[[cut(cell.text.replace("\v", "\n"), 300) for cell in row.cells] for row in shown],
+            first=first,
+            more_rows=max(len(rows) - first + 1 - len(shown), 0),
+            merged=[
+                MergedArea(row=m.row + 1, column=m.column + 1, rows=m.rows, columns=m.columns)
+                for m in read_merges(table._tbl)
+            ],
+            column_widths=[round(column.width / 12700, 1) for column in table.columns],
+        )
+
+
+@tool("edit", core=True)
+def update_slide_table(
+    world: World,
+    path: str,
+    slide: int,
+    values: Rows,
+    shape: str = "",
+    row: Index = 1,
+    column: Index = 1,
+    grow: bool = False,
+) -> ShapeSaved:
+    """Write a block of cells of a table; their formats stay. null leaves a cell as it is.
+
+    Args:
+        row: Where the block begins, from 1.
+        grow: Add rows where they lack.
+    """
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.grids import cell_text, insert, write_cell
+
+    with editing(world, path) as deck:
+        target = table_shape(deck.slide(slide), shape)
+        table = target.table
+        across = column - 1 + max(len(line) for line in values)
+        if across > len(table.columns):
+            raise ToolError(f"the block reaches column {across}; the table has {len(table.columns)}", argument="values")
+        missing = row - 1 + len(values) - len(table.rows)
+        if missing > 0:
+            if not grow:
+                raise ToolError(
+                    f"the block reaches row {row - 1 + len(values)}; the table has {len(table.rows)} "
+                    "(grow=true adds rows)",
+                    argument="values",
+                )
+            insert(table._tbl, len(table.rows), missing, rows=True)
+            settle_height(target)
+        for down, line in enumerate(values):
+            for over, value in enumerate(line):
+                cell = table.cell(row - 1 + down, column - 1 + over)
+                if value is not None and not cell.is_spanned:
+                    write_cell(cell, cell_text(value))
+        view = view_shape(target, limit=1200)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+def settle_height(frame: Any) -> None:
+    """Let a table's frame be as high as its rows."""
+    frame.height = sum(row.height for row in frame.table.rows)

@@ -1,0 +1,270 @@
+"""Looking at a deck: pictures of its slides, a PDF, what is wrong with it, and what differs from another."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated, Any, Literal
+
+from deskworld_kit import Page, Result, Saved, Shown, ToolError, World, page, tool
+from pydantic import Field
+
+from deskworld_slides.describing import Frame
+from deskworld_slides.opening import reading
+
+FindingKind = Literal[
+    "overflow", "overlap", "off_page", "contrast", "tiny_text", "empty_placeholder", "leaking_placeholder",
+    "missing_alt", "distorted_picture",
+]  # fmt: skip
+_SINGLES = 4
+_A_SHEET = 12
+_SHEETS = 4
+
+
+class RenderedSlides(Result):
+    """What the pictures show."""
+
+    path: str
+    slides: list[int] = Field(description="Slides that are shown, in order.")
+    total: int = Field(description="Slides in the deck.")
+    view: str = Field(description="single: a picture a slide; sheet: many on one.")
+    hint: str = ""
+
+
+class PdfSaved(Saved):
+    """A PDF that was made."""
+
+    pages: int
+    bytes: int
+
+
+class PicturesSaved(Saved):
+    """Slides that were saved as pictures."""
+
+    files: list[str]
+
+
+class Finding(Result):
+    """Something that is wrong on a slide."""
+
+    kind: str
+    slide: int
+    message: str
+    shapes: list[str] = Field(description="Ids, for `shape`.")
+    boxes: list[Frame]
+
+
+class DeckChecked(Page[Finding]):
+    """What is wrong with a deck."""
+
+    slides: int
+    counts: list[str] = Field(description="How many of each kind.")
+    verdict: str
+
+
+class Difference(Result):
+    """Something that is not the same in two decks."""
+
+    slide: int = Field(description="Number in the second deck; in the first where it was removed.")
+    change: str
+    detail: str
+
+
+@tool("read", core=True)
+def render_slides(
+    world: World,
+    path: str,
+    slides: list[int] | None = None,
+    view: Literal["auto", "single", "sheet"] = "auto",
+    width: Annotated[int, Field(ge=320, le=1568)] = 1280,
+) -> Shown[RenderedSlides]:
+    """Show slides as pictures, as PowerPoint would. Look after every change that matters.
+
+    Args:
+        view: auto: contact sheets from 5 slides on.
+    """
+    from deskworld_kit import picture
+
+    with reading(world, path) as deck:
+        total = len(deck.slides)
+        if not total:
+            raise ToolError("the deck has no slides yet", argument="path")
+        numbers = slides if slides is not None else list(range(1, total + 1))
+        for number in numbers:
+            deck.slide(number, argument="slides")
+        name = deck.name
+    sheets = view == "sheet" or (view == "auto" and len(numbers) > _SINGLES)
+    most = _A_SHEET * _SHEETS if sheets else 8
+    shown, left = numbers[:most], len(numbers) - most
+    pages = _rendered(world, path, shown, 480 if sheets else width)
+    if sheets:
+        pictures = [
+            picture(_sheet(pages[at : at + _A_SHEET]), label=f"Slides {_range(shown[at : at + _A_SHEET])}")
+            for at in range(0, len(pages), _A_SHEET)
+        ]
+    else:
+        pictures = [picture(each.png, label=each.label) for each in pages]
+    hint = f"{left} slides are not shown; name them in `slides`" if left > 0 else ""
+    if sheets and not hint:
+        hint = "for detail ask for single slides"
+    facts = RenderedSlides(path=name, slides=shown, total=total, view="sheet" if sheets else "single", hint=hint)
+    return Shown(facts, pictures)
+
+
+def _rendered(world: World, path: str, numbers: list[int], width: int) -> list[Any]:
+    from deskworld_artifacts import RenderError, render
+
+    try:
+        return render(world.workspace.find(path), pages=numbers, width=width)
+    except RenderError as error:
+        raise ToolError(str(error), argument="path") from error
+
+
+def _range(numbers: list[int]) -> str:
+    return f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+
+
+def _sheet(pages: list[Any]) -> Any:
+    """Slides side by side, each under its number."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    images = [Image.open(io.BytesIO(each.png)) for each in pages]
+    wide, high = images[0].size
+    columns = min(3, len(images))
+    rows = -(-len(images) // columns)
+    gap, label = 14, 22
+    sheet = Image.new("RGB", (columns * (wide + gap) + gap, rows * (high + gap + label) + gap), "#D5D9DD")
+    pen = ImageDraw.Draw(sheet)
+    font = ImageFont.load_default(16)
+    for number, (image, each) in enumerate(zip(images, pages, strict=True)):
+        left = gap + number % columns * (wide + gap)
+        top = gap + number // columns * (high + gap + label)
+        pen.text((left, top), each.label, fill="#20262C", font=font)
+        sheet.paste(image.convert("RGB"), (left, top + label))
+    return sheet
+
+
+@tool("add")
+def export_slide_pictures(
+    world: World,
+    path: str,
+    folder: str,
+    slides: list[int] | None = None,
+    width: Annotated[int, Field(ge=200, le=3840)] = 1920,
+) -> PicturesSaved:
+    """Save slides as PNG files."""
+    with reading(world, path) as deck:
+        numbers = slides if slides is not None else list(range(1, len(deck.slides) + 1))
+        for number in numbers:
+            deck.slide(number, argument="slides")
+        stem = deck.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    if not numbers:
+        raise ToolError("the deck has no slides yet", argument="path")
+    files: list[str] = []
+    size = ""
+    for each in _rendered(world, path, numbers, width):
+        target = world.workspace.target(f"{folder.rstrip('/')}/{stem}-{each.page:02d}.png", argument="folder")
+        with world.workspace.writing(target) as temporary:
+            temporary.write_bytes(each.png)
+        files.append(world.workspace.relative(target))
+        size = f"{each.width} x {each.height} px"
+    return PicturesSaved(path=files[0], verified=f"{len(files)} PNG files of {size}", files=files)
+
+
+@tool("add", core=True)
+def export_deck_pdf(world: World, path: str, target: str = "", overwrite: bool = True) -> PdfSaved:
+    """Save a deck as PDF, a page a slide (hidden slides are left out).
+
+    Args:
+        target: Beside the deck when left out.
+    """
+    import pypdfium2
+    from deskworld_artifacts import RenderError, convert
+
+    with reading(world, path) as deck:
+        from deskworld_slides.describing import is_hidden
+
+        hidden = [number for number, slide in enumerate(deck.slides, 1) if is_hidden(slide)]
+        if not deck.slides:
+            raise ToolError("the deck has no slides yet", argument="path")
+        name = deck.name
+    place = world.workspace.target(target or f"{name.rsplit('.', 1)[0]}.pdf", suffixes=(".pdf",), argument="target")
+    if place.exists() and not overwrite:
+        raise ToolError(
+            f"{world.workspace.relative(place)!r} exists; pass overwrite=true to replace it", argument="target"
+        )
+    with world.workspace.writing(place) as temporary:
+        try:
+            convert(world.workspace.find(path), temporary)
+        except RenderError as error:
+            raise ToolError(str(error), argument="path") from error
+        document = pypdfium2.PdfDocument(temporary)
+        pages = len(document)
+        document.close()
+        size = temporary.stat().st_size
+    warnings = [f"hidden slides are not in it: {', '.join(map(str, hidden))}"] if hidden else []
+    return PdfSaved(
+        path=world.workspace.relative(place), verified=f"reopened: {pages} pages, {size} bytes", warnings=warnings,
+        pages=pages, bytes=size,
+    )  # fmt: skip
+
+
+@tool("read", core=True)
+def check_deck(
+    world: World,
+    path: str,
+    slides: list[int] | None = None,
+    kinds: list[FindingKind] | None = None,
+    limit: int = 50,
+    cursor: str = "",
+) -> DeckChecked:
+    """Find what a careful reader would object to: text that overflows, overlaps, things off the slide, low contrast,
+    tiny text, empty or leaking placeholders, missing alt text, distorted pictures. With ids and boxes, to fix them.
+    """
+    from deskworld_slides.verifying import findings
+
+    with reading(world, path) as deck:
+        total = len(deck.slides)
+        for number in slides or []:
+            deck.slide(number, argument="slides")
+    found = [
+        Finding(
+            kind=each.kind,
+            slide=each.slide,
+            message=each.message,
+            shapes=[str(shape) for shape in each.shapes],
+            boxes=[Frame(**{side: round(getattr(box, side), 1) for side in ("left", "top", "width", "height")})
+                   for box in each.boxes],
+        )
+        for each in findings(world.workspace.find(path))
+        if (not slides or each.slide in slides) and (not kinds or each.kind in kinds)
+    ]  # fmt: skip
+    counts: dict[str, int] = {}
+    for each in found:
+        counts[each.kind] = counts.get(each.kind, 0) + 1
+    cut = page(found, limit=limit, cursor=cursor)
+    return DeckChecked(
+        items=cut.items,
+        total=cut.total,
+        next_cursor=cut.next_cursor,
+        slides=total,
+        counts=[f"{kind}: {count}" for kind, count in sorted(counts.items())],
+        verdict="clean" if not found else f"{len(found)} findings on {len({f.slide for f in found})} slides",
+    )
+
+
+@tool("read")
+def compare_decks(world: World, path: str, other: str, limit: int = 50, cursor: str = "") -> Page[Difference]:
+    """What changed from one deck to another: slides added, removed, moved; texts, shapes, boxes, notes.
+
+    Args:
+        path: Before.
+        other: After.
+    """
+    from deskworld_slides.comparing import differences
+
+    with reading(world, path) as before, reading(world, other, argument="other") as after:
+        found = [
+            Difference(slide=number, change=change, detail=detail)
+            for number, change, detail in differences(before, after)
+        ]
+    return page(found, limit=limit, cursor=cursor)

@@ -1,0 +1,121 @@
+"""One world file and several server processes: nothing is lost, whoever writes at the same time or dies of it."""
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import anyio
+import pytest
+from fastmcp import Client
+from fastmcp.client.transports import StdioTransport
+from kit.conftest import Site
+from kit.wire import piped
+
+EACH = 20
+
+
+async def create_at_once(command: list[str], environment: dict[str, str]) -> list[str]:
+    """Two processes of this server, each asked for twenty notes at the same time; gives all their ids."""
+    ids: list[str] = []
+
+    async def one_process(name: str) -> None:
+        program, *arguments = command
+        async with Client(StdioTransport(program, arguments, env=environment, keep_alive=False)) as client:
+
+            async def create(number: int) -> None:
+                result = await client.call_tool("add_note", {"text": f"{name} {number}"})
+                ids.append(result.structured_content["id"])
+
+            async with anyio.create_task_group() as calls:
+                for number in range(EACH):
+                    calls.start_soon(create, number)
+
+    async with anyio.create_task_group() as processes:
+        processes.start_soon(one_process, "a")
+        processes.start_soon(one_process, "b")
+    return ids
+
+
+@pytest.mark.anyio
+async def test_two_processes_create_at_once(site: Site, tmp_path: Path) -> None:
+    ids = await create_at_once(site.command("deskworld_toy", tmp_path), site.environment)
+    assert sorted(ids) == sorted(f"note_{number}" for number in range(1, 2 * EACH + 1))
+    with sqlite3.connect(tmp_path / "world.sqlite") as database:
+        texts = {text for (text,) in database.execute("select text from toy_note")}
+    assert texts == {f"{name} {number}" for name in "ab" for number in range(EACH)}
+
+
+def test_servers_that_start_on_one_new_world_at_once(site: Site, tmp_path: Path) -> None:
+    """Each makes the tables and plants the life, if nobody has."""
+    start = "from deskworld_kit import World; from pathlib import Path; from deskworld_toy import server; import sys; "
+    start += "sys.stdin.readline(); World.create(Path(sys.argv[1]), [server], url=sys.argv[2], seed=7)"
+    command = [*site.command("x", tmp_path)[:2], start, str(tmp_path), f"sqlite:///{tmp_path}/world.sqlite"]
+    processes = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=site.environment)
+        for _ in range(4)
+    ]
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    for process in processes:
+        _, words = process.communicate(timeout=20)
+        assert process.returncode == 0, words
+    with sqlite3.connect(tmp_path / "world.sqlite") as database:
+        assert database.execute("select count(*) from toy_note").fetchone() == (3,)
+
+
+def test_a_kill_in_mid_write_loses_no_earlier_row(site: Site, tmp_path: Path) -> None:
+    with piped(site.command("deskworld_toy", tmp_path), site.environment) as pipe:
+        known = [pipe.call("add_note", text=str(number))["id"] for number in range(5)]
+        for number in range(200):
+            pipe.send("tools/call", {"name": "add_note", "arguments": {"text": f"more {number}"}})
+        pipe.answer(pipe.sent - 150)
+        pipe.process.send_signal(signal.SIGKILL)
+        pipe.process.wait()
+        try:
+            pipe.answer(-1)
+        except EOFError:
+            known += re.findall(r'"id":"(note_\d+)"', "".join(pipe.lines))
+    with sqlite3.connect(tmp_path / "world.sqlite") as database:
+        rows = [row for (row,) in database.execute("select id from toy_note order by rowid")]
+        assert set(known) <= set(rows), "whatever was answered is there"
+        assert rows == [f"note_{number}" for number in range(1, len(rows) + 1)], "and nothing is half there"
+        assert len(rows) < 205 and database.execute("pragma integrity_check").fetchone() == ("ok",)
+        assert database.execute("select last from kit_counter").fetchone() == (len(rows),)
+    with piped(site.command("deskworld_toy", tmp_path), site.environment) as pipe:
+        assert pipe.call("add_note", text="next")["id"] == f"note_{len(rows) + 1}"
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process runs; one that waits to be buried does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize("end", ["stdin", signal.SIGTERM, signal.SIGINT], ids=str)
+def test_a_server_that_ends_leaves_no_child(site: Site, tmp_path: Path, end: object) -> None:
+    with piped(site.command("deskworld_toy", tmp_path), site.environment) as pipe:
+        children = [int(number) for number in pipe.call("start_child")["text"].split()]
+        assert len(children) == 2 and all(map(is_alive, children))
+        if isinstance(end, signal.Signals):
+            pipe.process.send_signal(end)
+            assert pipe.process.wait(10) == 128 + end
+    if end == "stdin":
+        assert pipe.process.returncode == 0
+    for child in children:
+        assert not is_alive(child)
+
+
+def test_stdout_is_json_rpc_only(site: Site, tmp_path: Path) -> None:
+    environment = {**site.environment, "PYTHONWARNINGS": "always"}
+    with piped(site.command("deskworld_toy", tmp_path), environment) as pipe:
+        assert pipe.call("print_things") == {"text": "printed", "number": 0.0}
+        assert pipe.call("add_note", text="日本 🎷\r\n\u2028")["text"] == "日本 🎷\r\n\u2028"
+    assert all('"jsonrpc":"2.0"' in line for line in pipe.lines)
+    assert (pipe.process.stdout is not None and not pipe.process.stdout.closed) or os.name

@@ -1,0 +1,107 @@
+"""Charts of every kind, native and editable, their numbers the same in the chart and in its workbook."""
+
+import io
+from pathlib import Path
+from typing import Any, get_args
+
+import openpyxl
+import pytest
+from deskworld_kit import ToolError
+from deskworld_slides.charting import ChartSeries, ChartType
+from pptx import Presentation
+
+TWO = [ChartSeries(name="2024", values=[1200, 1350, None]), ChartSeries(name="2025", values=[1400, 1520, 1490])]
+CATEGORIES = ["Q1", "Q2", "Q3"]
+
+
+def chart(root: Path, deck: str) -> Any:
+    return next(s for s in Presentation(str(root / deck)).slides[2].shapes if s.has_chart).chart
+
+
+def book(root: Path, deck: str) -> list[tuple[Any, ...]]:
+    blob = chart(root, deck).part.chart_workbook.xlsx_part.blob
+    return list(openpyxl.load_workbook(io.BytesIO(blob)).active.values)
+
+
+@pytest.mark.parametrize("kind", get_args(ChartType))
+def test_every_kind_is_made_and_read(do: Any, deck: str, kind: str) -> None:
+    series = [TWO[1]] if kind == "pie" else TWO
+    if kind == "scatter":
+        series = [ChartSeries(name="ships", values=[3, 5, 4], x=[1, 2.5, 4])]
+    made = do.add_slide_chart(path=deck, slide=3, type=kind, categories=CATEGORIES, series=series)
+    assert made.warnings == [] and made.shape.placeholder == "content"
+    read = do.get_slide_chart(path=deck, slide=3)
+    assert read.type == kind and read.workbook
+    assert [s.values for s in read.series] == [s.values for s in series]
+    if kind == "scatter":
+        assert read.series[0].x == [1, 2.5, 4]
+    else:
+        assert read.categories == CATEGORIES
+
+
+def test_new_data_reaches_the_workbook_and_keeps_the_look(do: Any, root: Path, deck: str) -> None:
+    do.add_slide_chart(
+        path=deck, slide=3, type="column", categories=CATEGORIES, series=TWO, title="Revenue", number_format="0.0"
+    )
+    do.format_slide_chart(path=deck, slide=3, colors=["#112233", "accent3"], gap=20, minimum=0, y_title="EUR")
+    more = [*TWO, ChartSeries(name="2026", values=[1, 2, 3])]
+    do.update_chart_data(path=deck, slide=3, series=more, categories=["A", "B", "C"])
+    plot = chart(root, deck).plots[0]
+    assert [s.name for s in plot.series] == ["2024", "2025", "2026"] and list(plot.categories) == ["A", "B", "C"]
+    assert str(plot.series[0].format.fill.fore_color.rgb) == "112233" and plot.gap_width == 20
+    assert plot.series[2].format.fill.fore_color.theme_color.name == "ACCENT_3"
+    assert book(root, deck) == [
+        (None, "2024", "2025", "2026"),
+        ("A", 1200, 1400, 1),
+        ("B", 1350, 1520, 2),
+        ("C", None, 1490, 3),
+    ]
+    do.update_chart_data(path=deck, slide=3, series=[ChartSeries(name="one", values=[5, 6, 7])])
+    assert book(root, deck) == [(None, "one"), ("A", 5), ("B", 6), ("C", 7)]
+    assert do.get_slide_chart(path=deck, slide=3).title == "Revenue"
+
+
+def test_more_pieces_get_colours(do: Any, root: Path, deck: str) -> None:
+    do.add_slide_chart(
+        path=deck, slide=3, type="pie", categories=["a", "b"], series=[ChartSeries(name="s", values=[1, 2])]
+    )
+    do.update_chart_data(
+        path=deck, slide=3, categories=list("abcd"), series=[ChartSeries(name="s", values=[1, 2, 3, 4])]
+    )
+    points = chart(root, deck).plots[0].series[0].points
+    assert [points[n].format.fill.fore_color.theme_color.name for n in range(4)] == [f"ACCENT_{n}" for n in range(1, 5)]
+
+
+def test_format(do: Any, root: Path, deck: str) -> None:
+    do.add_slide_chart(path=deck, slide=3, type="line", categories=CATEGORIES, series=TWO)
+    do.format_slide_chart(
+        path=deck, slide=3, title="Trend", legend="right", labels=True, number_format="#,##0", maximum=2000, size=16
+    )
+    made = chart(root, deck)
+    assert (
+        made.chart_title.text_frame.text == "Trend"
+        and made.value_axis.maximum_scale == 2000
+        and made.font.size.pt == 16
+    )
+    assert made.plots[0].has_data_labels and made.legend.position.name == "RIGHT"
+    do.format_slide_chart(path=deck, slide=3, no_title=True, legend="none", labels=False)
+    made = chart(root, deck)
+    assert not made.has_title and not made.has_legend and not made.plots[0].has_data_labels
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"type": "column", "categories": ["a"]}, "3 values for 1"),
+        ({"type": "column"}, "categories"),
+        ({"type": "scatter", "categories": CATEGORIES}, "0 x"),
+        ({"type": "pie", "categories": CATEGORIES}, "one series"),
+    ],
+)
+def test_data_that_does_not_fit_is_refused(
+    do: Any, root: Path, deck: str, arguments: dict[str, Any], words: str
+) -> None:
+    before = (root / deck).read_bytes()
+    with pytest.raises(ToolError, match=words):
+        do.add_slide_chart(path=deck, slide=3, series=TWO, **arguments)
+    assert (root / deck).read_bytes() == before

@@ -1,0 +1,95 @@
+"""Tables made, written, reshaped with their merges intact, and formatted."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from deskworld_kit import ToolError
+from pptx import Presentation
+from pptx.enum.text import PP_ALIGN
+
+ROWS = [
+    ["Harbour", "Tonnes", "Change"],
+    ["Rotterdam", 1650000, "+14 %"],
+    ["Bergen", 830000.5, None],
+    ["Closed", True, "-3 %"],
+]
+
+
+def table(root: Path, deck: str) -> Any:
+    return next(s for s in Presentation(str(root / deck)).slides[2].shapes if s.has_table).table
+
+
+def test_a_table_takes_the_open_placeholder(do: Any, root: Path, deck: str) -> None:
+    made = do.add_slide_table(path=deck, slide=3, rows=ROWS)
+    assert made.shape.placeholder == "content" and made.shape.facts.startswith("4 rows x 3 columns")
+    read = do.get_slide_table(path=deck, slide=3)
+    assert read.cells[1:] == [["Rotterdam", "1650000", "+14 %"], ["Bergen", "830000.5", ""], ["Closed", "Yes", "-3 %"]]
+    assert sum(read.column_widths) == pytest.approx(864, abs=1) and read.header
+    cells = table(root, deck)
+    assert cells.cell(1, 2).text_frame.paragraphs[0].alignment == PP_ALIGN.RIGHT
+    assert cells.cell(1, 0).text_frame.paragraphs[0].alignment is None
+
+
+def test_large_tables_get_smaller_text_and_a_warning(do: Any, deck: str) -> None:
+    fits = do.add_slide_table(path=deck, slide=3, rows=[[f"row {n}", n] for n in range(14)])
+    assert fits.warnings == [] and fits.shape.box.height <= 358.5
+    too_many = do.add_slide_table(path=deck, slide=3, rows=[[f"row {n}", n] for n in range(60)], left=48, top=122)
+    assert "use fewer rows" in " ".join(too_many.warnings)
+
+
+def test_write_a_block(do: Any, root: Path, deck: str) -> None:
+    do.add_slide_table(path=deck, slide=3, rows=ROWS)
+    do.format_slide_table(path=deck, slide=3, rows=[2], bold=True, fill="#FFF2CC", color="accent4")
+    do.update_slide_table(path=deck, slide=3, values=[["Hamburg", None, "+1 %"], ["Oslo"]], row=2)
+    cells = do.get_slide_table(path=deck, slide=3).cells
+    assert cells[1:3] == [["Hamburg", "1650000", "+1 %"], ["Oslo", "830000.5", ""]]
+    run = table(root, deck).cell(1, 0).text_frame.paragraphs[0].runs[0]
+    assert run.font.bold and run.font.size.pt == 18
+    with pytest.raises(ToolError, match="grow"):
+        do.update_slide_table(path=deck, slide=3, values=[["x"]], row=5)
+    do.update_slide_table(path=deck, slide=3, values=[["Gdansk", 5, "x"]], row=5, grow=True)
+    assert do.get_slide_table(path=deck, slide=3).rows == 5
+    with pytest.raises(ToolError, match="column 4"):
+        do.update_slide_table(path=deck, slide=3, values=[["a", "b"]], column=3)
+
+
+def areas(do: Any, deck: str) -> list[tuple[int, int, int, int]]:
+    return [(m.row, m.column, m.rows, m.columns) for m in do.get_slide_table(path=deck, slide=3).merged]
+
+
+def test_merges_move_with_rows_and_columns(do: Any, deck: str) -> None:
+    do.add_slide_table(path=deck, slide=3, rows=[[f"{r}{c}" for c in "abcd"] for r in range(1, 6)])
+    do.merge_slide_cells(path=deck, slide=3, first_row=2, first_column=2, last_row=3, last_column=3)
+    assert areas(do, deck) == [(2, 2, 2, 2)]
+    assert do.get_slide_table(path=deck, slide=3).cells[1][1] == "2b\n2c\n3b\n3c"
+    do.edit_table_structure(path=deck, slide=3, action="insert_rows", at=1)
+    assert areas(do, deck) == [(3, 2, 2, 2)]
+    do.edit_table_structure(path=deck, slide=3, action="insert_columns", at=3)
+    assert areas(do, deck) == [(3, 2, 2, 3)]
+    do.edit_table_structure(path=deck, slide=3, action="delete_rows", at=3)
+    assert areas(do, deck) == [(3, 2, 1, 3)]
+    assert do.get_slide_table(path=deck, slide=3).cells[2][1] == "2b\n2c\n3b\n3c"
+    do.edit_table_structure(path=deck, slide=3, action="delete_columns", at=1)
+    assert areas(do, deck) == [(3, 1, 1, 3)]
+    with pytest.raises(ToolError, match="cuts through"):
+        do.merge_slide_cells(path=deck, slide=3, first_row=2, first_column=1, last_row=3, last_column=2)
+    do.merge_slide_cells(path=deck, slide=3, first_row=3, first_column=1, last_row=3, last_column=1, split=True)
+    assert areas(do, deck) == []
+    assert sum(do.get_slide_table(path=deck, slide=3).column_widths) == pytest.approx(864, abs=1)
+
+
+def test_structure_has_limits(do: Any, deck: str) -> None:
+    do.add_slide_table(path=deck, slide=3, rows=[["a", "b"], ["c", "d"]])
+    do.edit_table_structure(path=deck, slide=3, action="insert_rows", at=3, count=2)
+    assert do.get_slide_table(path=deck, slide=3).cells == [["a", "b"], ["c", "d"], ["", ""], ["", ""]]
+    for action, at, count in (("insert_rows", 9, 1), ("delete_rows", 3, 3), ("delete_columns", 1, 2)):
+        with pytest.raises(ToolError):
+            do.edit_table_structure(path=deck, slide=3, action=action, at=at, count=count)
+
+
+def test_which_table(do: Any, deck: str) -> None:
+    with pytest.raises(ToolError, match="none"):
+        do.get_slide_table(path=deck, slide=2)
+    with pytest.raises(ToolError, match="not a table"):
+        do.get_slide_table(path=deck, slide=2, shape="title")

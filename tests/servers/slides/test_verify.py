@@ -1,0 +1,79 @@
+"""Decks looked at: rendered, exported, checked, compared."""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from deskworld_kit import ToolError
+from PIL import Image
+
+
+def test_render_chosen_slides(do: Any, deck: str) -> None:
+    shown = do.render_slides(path=deck, slides=[2, 1], width=800)
+    assert shown.facts.slides == [2, 1] and shown.facts.total == 3 and shown.facts.view == "single"
+    assert [p.label for p in shown.pictures] == ["Slide 2", "Slide 1"]
+    cover = Image.open(BytesIO(shown.pictures[1].data))
+    assert cover.size == (800, 450)
+    assert cover.convert("RGB").getpixel((5, 5)) == (0x12, 0x32, 0x4A)
+    with pytest.raises(ToolError, match="3 slides"):
+        do.render_slides(path=deck, slides=[4])
+
+
+def test_many_slides_make_contact_sheets(do: Any, deck: str) -> None:
+    do.duplicate_slide(path=deck, slide=2, copies=12)
+    shown = do.render_slides(path=deck)
+    assert shown.facts.view == "sheet" and [p.label for p in shown.pictures] == ["Slides 1-12", "Slides 13-15"]
+    assert all(max(p.width, p.height) <= 1568 and len(p.data) < 1_000_000 for p in shown.pictures)
+
+
+def test_untouched_placeholders_are_not_drawn(do: Any) -> None:
+    do.create_deck(path="bare.pptx")
+    do.add_slide(path="bare.pptx", layout="Title and Content")
+    picture = do.render_slides(path="bare.pptx").pictures[0]
+    middle = Image.open(BytesIO(picture.data)).convert("RGB").crop((0, 160, picture.width, picture.height - 100))
+    assert middle.getcolors() == [(middle.width * middle.height, (255, 255, 255))]
+
+
+def test_pdf(do: Any, root: Path, deck: str) -> None:
+    do.set_slide_hidden(path=deck, slides=[3])
+    made = do.export_deck_pdf(path=deck, target="out/deck.pdf")
+    assert made.pages == 2 and "hidden" in made.warnings[0]
+    document = pypdfium2.PdfDocument(root / "out/deck.pdf")
+    assert "Volumes grew" in document[1].get_textpage().get_text_range()
+
+
+def test_pictures_of_slides(do: Any, root: Path, deck: str) -> None:
+    made = do.export_slide_pictures(path=deck, folder="out", slides=[1, 2], width=640)
+    assert made.files == ["out/deck-01.png", "out/deck-02.png"]
+    assert Image.open(root / made.files[1]).size == (640, 360)
+
+
+def test_check_fix_check(do: Any, deck: str) -> None:
+    do.add_shape(path=deck, slide=2, form="rectangle", text="Over it", left=60, top=130, width=200, height=60)
+    do.add_textbox(path=deck, slide=2, text="Far out", left=930, top=300, width=200)
+    do.format_shape_text(path=deck, slide=1, shape="subtitle", color="tx2")
+    found = do.check_deck(path=deck)
+    assert {f.kind for f in found.items} >= {"overlap", "off_page", "contrast", "empty_placeholder"}
+    for finding in found.items:
+        if finding.kind == "overlap":
+            do.delete_shapes(path=deck, slide=finding.slide, shapes=[finding.shapes[-1]])
+        elif finding.kind == "off_page":
+            do.update_shape(path=deck, slide=finding.slide, shape=finding.shapes[0], left=700)
+        elif finding.kind == "contrast":
+            do.format_shape_text(path=deck, slide=finding.slide, shape=finding.shapes[0], color="bg1")
+        elif finding.kind == "empty_placeholder":
+            do.delete_shapes(path=deck, slide=finding.slide, shapes=finding.shapes)
+    assert do.check_deck(path=deck).verdict == "clean"
+
+
+def test_compare(do: Any, root: Path, deck: str) -> None:
+    (root / "before.pptx").write_bytes((root / deck).read_bytes())
+    assert do.compare_decks(path="before.pptx", other=deck).items == []
+    do.set_shape_text(path=deck, slide=2, shape="title", text="Volumes fell")
+    do.move_slides(path=deck, slides=[3], position=1)
+    do.add_slide(path=deck, title="New")
+    do.set_slide_notes(path=deck, slide=2, notes="Hello")
+    changes = [(d.slide, d.change) for d in do.compare_decks(path="before.pptx", other=deck).items]
+    assert changes == [(2, "notes"), (3, "text"), (4, "slide added"), (1, "slide moved")]
