@@ -103,8 +103,8 @@ def words(seen: Look, number: int, times: int) -> str:
         lines.append(f"Not there: {', '.join(seen.missing)}.")
     if seen.findings:
         lines += ["What stands out on inspection:", *(f"- {finding}" for finding in seen.findings[:MOST_FINDINGS])]
-        if more := len(seen.findings) - MOST_FINDINGS:
-            lines += [f"- and {more} more"] if more > 0 else []
+        if (more := len(seen.findings) - MOST_FINDINGS) > 0:
+            lines.append(f"- and {more} more")
     if hidden := len(seen.renders) - len(seen.shots):
         lines.append(f"{hidden} more pages are not shown here; your tools can render them.")
     lines.append(
@@ -122,7 +122,8 @@ def digests(workspace: Path, deliverables: Sequence[str]) -> dict[str, str]:
 
 def delivered(workspace: Path, deliverables: Sequence[str]) -> tuple[list[str], list[str]]:
     """Which files of the workspace are deliverables (paths or globs; `*` crosses folders), and which have none."""
-    files = sorted(path.relative_to(workspace).as_posix() for path in workspace.rglob("*") if path.is_file())
+    real = (path for path in workspace.rglob("*") if path.is_file() and not path.is_symlink())
+    files = sorted(path.relative_to(workspace).as_posix() for path in real)
     files = [name for name in files if not name.startswith(".deskworld/")]  # earlier versions, trash
     matching = {pattern: [name for name in files if fnmatchcase(name, pattern)] for pattern in deliverables}
     names = dict.fromkeys(name for found in matching.values() for name in found)

@@ -28,31 +28,28 @@ class Tool:
     kind: str  # read, add, edit or remove
 
 
+_read: dict[
+    tuple[str, str], list[Tool]
+] = {}  # by package and name: a Server can't be hashed, it keeps what it compiled
+
+
 def tools_of(servers: Sequence[Server], tier: Tier = "full") -> list[Tool]:
     """The tools of these servers at a tier, in the order the servers offer them."""
-    return [tool for server in servers for tool in _compiled(server) if tier == "full" or tool.core]
+    return [tool for server in servers for tool in _tools(server) if tier == "full" or tool.core]
 
 
-def _compiled(server: Server) -> list[Tool]:
-    # A Server isn't hashable by value (it caches its own tools), its package and name are what it is.
+def _tools(server: Server) -> list[Tool]:
     key = (server.package, server.name)
-    if key not in _read_already:
-        _read_already[key] = _read(server)
-    return _read_already[key]
-
-
-_read_already: dict[tuple[str, str], list[Tool]] = {}
-
-
-def _read(server: Server) -> list[Tool]:
-    return [
-        Tool(
-            name=tool.name,
-            description=tool.description or "",
-            parameters=tool.parameters,
-            server=server.name,
-            core=tool.mark.core,
-            kind=tool.mark.kind,
-        )
-        for tool in server.compiled
-    ]
+    if key not in _read:
+        _read[key] = [
+            Tool(
+                name=tool.name,
+                description=tool.description or "",
+                parameters=tool.parameters,
+                server=server.name,
+                core=tool.mark.core,
+                kind=tool.mark.kind,
+            )
+            for tool in server.compiled
+        ]
+    return _read[key]

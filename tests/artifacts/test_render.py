@@ -122,11 +122,27 @@ def test_documents_and_open_formats(tmp_path: Path) -> None:
     assert [page.page for page in render(path, pages=[2])] == [2]
     with pytest.raises(RenderError, match="no page 4; it has 3 pages"):
         render(path, pages=[4])
-    convert(path, tmp_path / "text.odt")
-    convert(samples.deck(tmp_path / "deck.pptx", 2), tmp_path / "deck.odp")
-    convert(samples.workbook(tmp_path / "book.xlsx"), tmp_path / "book.ods")
-    labels = [render(tmp_path / name)[-1].label for name in ("text.odt", "deck.odp", "book.ods")]
-    assert labels == ["Page 3", "Slide 2 (hidden)", "Behind!A1:H20 (empty) (hidden)"]
+    deck, book = samples.deck(tmp_path / "deck.pptx", 2), samples.workbook(tmp_path / "book.xlsx")
+    for suffixes in (("odt", "odp", "ods"), ("doc", "ppt", "xls")):
+        for source, suffix, label in zip(
+            (path, deck, book), suffixes, ("Page 3", "Slide 2 (hidden)", "Behind!A1:H20 (empty) (hidden)"), strict=True
+        ):
+            convert(source, source.with_suffix(f".{suffix}"))
+            assert render(source.with_suffix(f".{suffix}"))[-1].label == label
+
+
+def test_a_sheet_that_is_a_chart(tmp_path: Path) -> None:
+    from openpyxl.chart import BarChart, Reference
+
+    book = openpyxl.Workbook()
+    for number in range(1, 6):
+        book.worksheets[0].append([number])
+    chart = BarChart()
+    chart.add_data(Reference(book.worksheets[0], min_col=1, min_row=1, max_row=5))
+    book.create_chartsheet("Chart").add_chart(chart)
+    book.save(tmp_path / "chart.xlsx")
+    picture = render(tmp_path / "chart.xlsx", sheet="Chart")[0]
+    assert picture.width > 600 and len(colours(picture)) > 10
 
 
 def test_pdf_pages(tmp_path: Path) -> None:

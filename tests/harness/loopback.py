@@ -54,6 +54,7 @@ class Loopback:
     heard: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
 
     name: str = "scripted"
+    shared: bool = False  # many conversations follow the same script, each from its beginning
 
     @property
     def model(self) -> str:
@@ -65,9 +66,7 @@ class Loopback:
 
     async def answer(self, request: Request) -> Response:
         self.heard.append(await request.json())
-        if not self.script:
-            return JSONResponse({"error": {"message": "the script is over", "type": "invalid"}}, status_code=400)
-        turn = self.script.pop(0)
+        turn = self._next(self.heard[-1])
         if turn.status != 200:
             body = {"type": "error", "error": {"type": turn.error or "api_error", "message": turn.error or "no"}}
             return JSONResponse(body, status_code=turn.status, headers=turn.headers)
@@ -77,6 +76,11 @@ class Loopback:
             assert self.dialect == "anthropic", "only its SDK streams where nobody asked for it"
             return StreamingResponse(_events(said), media_type="text/event-stream")
         return JSONResponse(said)
+
+    def _next(self, heard: dict[str, Any]) -> Turn:
+        if self.shared:
+            return self.script[sum(message["role"] == "assistant" for message in heard["messages"])]
+        return self.script.pop(0) if self.script else Turn(status=400, error="the script is over")
 
     def pictures(self, request: int = -1) -> list[bytes]:
         """Every picture in a request, decoded, in order."""

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
+import anyio.to_thread
 import pytest
 from deskworld_harness.agents import AgentNameError, check_agent
+from deskworld_harness.cli import main
 from deskworld_harness.documents import Call, Reply, TrajectoryDocument, TrialRecord, TrialSpec
 from deskworld_harness.models import ModelName, ModelNameError
 from deskworld_harness.records import TrialFolder, from_json
@@ -204,6 +206,32 @@ async def test_steps_run_out_in_mid_reply(spec: TrialSpec, kept: TrialFolder) ->
     record, _, trajectory = await tried("openai", SOLVED, spec, kept, limits=Limits(steps=2))
     assert (record.outcome, record.verdict) == ("step_limit", "failed")
     assert [event.name for event in trajectory.events if isinstance(event, Call)] == ["draw_card", "view_card"]
+
+
+@both
+async def test_the_whole_command(
+    dialect: Dialect, tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`harness eval --model ... --base-url ...`, two trials at once, as a user would type it."""
+    out = str(tmp_path / "run")
+    async with loopback(dialect, SOLVED) as far:
+        far.shared = True
+        arguments = [
+            "eval",
+            str(tasks),
+            "--model",
+            far.model,
+            "--base-url",
+            far.base_url,
+            "--trials",
+            "2",
+            "--out",
+            out,
+        ]
+        status = await anyio.to_thread.run_sync(main, arguments)
+    told = capsys.readouterr()
+    assert status == 0, told.err
+    assert "2/2" in told.out and "660" in told.out and "unknown" in told.out  # trials, tokens, cost
 
 
 async def test_a_replay_needs_no_model(spec: TrialSpec, tmp_path: Path) -> None:

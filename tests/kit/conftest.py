@@ -39,9 +39,9 @@ class Site:
 
     folder: Path
 
-    def install(self, package: str, *, source: str = "") -> None:
+    def install(self, package: str, *, source: str | None = None) -> None:
         """Put a package there, one of the toys or this source, with its entry point."""
-        if source:
+        if source is not None:
             (self.folder / package).mkdir()
             (self.folder / package / "__init__.py").write_text(source)
         else:

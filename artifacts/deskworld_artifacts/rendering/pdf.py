@@ -1,19 +1,18 @@
 """PDF pages as pictures, by pdfium.
 
-Also the second half of every office render: LibreOffice writes a PDF, and this draws it. pdfium may be used by one
-thread at a time, so whoever calls it, here or elsewhere in the package, holds `PDFIUM`.
+Also the second half of every office render: LibreOffice writes a PDF, and this draws it.
 """
 
 from __future__ import annotations
 
 import tempfile
-import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import RenderError
+from ..pdfium import PDFIUM
 from .rendered import Rendered, rendered
 from .wanted import Wanted
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from pypdfium2 import PdfDocument, PdfPage
 
-PDFIUM = threading.Lock()
 MOST_PIXELS = 40_000_000
 
 

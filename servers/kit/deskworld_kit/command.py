@@ -34,7 +34,7 @@ def parser(prog: str, description: str) -> argparse.ArgumentParser:
         "--world",
         default=os.environ.get("DESKWORLD_WORLD", ""),
         metavar="URL",
-        help="the database: sqlite:///FILE or postgresql+psycopg://...; default: ~/.deskworld/world.sqlite, "
+        help="the database: sqlite:///FILE or postgresql://USER@HOST/DATABASE; default: ~/.deskworld/world.sqlite, "
         "shared by all servers on this desk",
     )
     made.add_argument("--seed", type=int, default=None, metavar="N", help="fill a new world with the invented life N")
@@ -67,13 +67,13 @@ def serve(servers: "list[Server]", options: argparse.Namespace, paths: "dict[str
     # Libraries and schemas are some 200,000 objects that live as long as the process. Searching them for garbage while
     # they are made would be a quarter of the start, so that waits, and never looks at them later.
     gc.disable()
-    from deskworld_kit.serving import build, run_http, run_stdio
-
     try:
         world = _world(servers, options)
     except Exception as error:
         # A database driver's error goes on for lines; its first says what is wrong.
         sys.exit(f"{Path(sys.argv[0]).name}: can't open the world: {str(error).strip().splitlines()[0]}")
+    from deskworld_kit.serving import build, run_http, run_stdio
+
     try:
         served = {"": servers} if options.transport == "stdio" else paths
         apps = {path: build(chosen, world, tier=options.tier) for path, chosen in served.items()}

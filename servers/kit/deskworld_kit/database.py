@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Table, create_engine, event, select
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.engine import URL
 from sqlalchemy.pool import StaticPool
 from sqlmodel import AutoString, Session, SQLModel
 
@@ -30,24 +29,6 @@ counter = Table(
     Column("noun", String(80), primary_key=True),
     Column("last", Integer, nullable=False),
 )
-
-
-def read_url(text: str) -> URL:
-    """The URL of a world, understood.
-
-    Raises:
-        ValueError: It is none, or names a database that a world can't live in.
-    """
-    wanted = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/DATABASE"
-    try:
-        url = make_url(text)
-    except ArgumentError:
-        raise ValueError(f"{text!r} is not a database URL; {wanted}") from None
-    if url.drivername == "postgresql":
-        url = url.set(drivername="postgresql+psycopg")
-    if url.drivername not in ("sqlite", "postgresql+psycopg"):
-        raise ValueError(f"a world can't live in {url.drivername!r}; {wanted}")
-    return url
 
 
 def sqlite_connection(file: str, image: bytes) -> sqlite3.Connection:

@@ -30,7 +30,7 @@ def find_servers(names: Iterable[str] | None = None) -> dict[str, Server]:
             server = points[name].load()
             if not isinstance(server, Server):
                 raise TypeError(f"{points[name].value} is {server!r}, which is no Server")
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # whatever happens while somebody else's package is imported
             broken = ToolError(f"the installed server {name!r} can't be used: {type(error).__name__}: {error}")
             if names is not None:
                 raise broken from error

@@ -8,6 +8,7 @@ give the same bytes.
 The database is opened when it is first needed: a toolkit that only touches files never imports SQLAlchemy.
 """
 
+import re
 import sqlite3
 import threading
 from collections.abc import Generator, Iterable
@@ -27,13 +28,15 @@ if TYPE_CHECKING:
 
 SECOND = timedelta(seconds=1)
 
+_URL = re.compile(r"(sqlite|postgresql|postgresql\+psycopg)://")
+
 
 class World:
     """State that tools read and change. Make one with `create` or `from_image`, end it with `close`.
 
     Args:
         workspace: The folder for files.
-        url: A SQLAlchemy URL; empty for a database in memory.
+        url: `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`; empty for a database in memory.
         image: SQLite bytes to start from (memory only).
         now: Where the clock of a new database starts (aware); the real time where it is left out.
     """
@@ -41,6 +44,9 @@ class World:
     def __init__(self, workspace: Path, *, url: str = "", image: bytes = b"", now: datetime | None = None) -> None:
         if now is not None and now.tzinfo is None:
             raise ValueError("the world's clock needs a zone: now must be aware")
+        if url and not _URL.match(url):
+            said = url.split("@")[-1]  # a password comes before it
+            raise ValueError(f"a world can't live at {said!r}; write sqlite:///FILE or postgresql://USER@HOST/DATABASE")
         self.workspace = Workspace(workspace)
         self.url = url
         self._image = image
@@ -90,15 +96,17 @@ class World:
             return self._engine
 
     def _open(self) -> "Engine":
+        from sqlalchemy.engine import make_url
+
         from deskworld_kit import database
 
-        url = database.read_url(self.url or "sqlite://")
+        url = make_url(self.url or "sqlite://")
         if url.drivername == "sqlite":
             self._connection = database.sqlite_connection(url.database or "", self._image)
             self._image = b""  # the connection owns the state now
             engine = database.sqlite_engine(self._connection)
         else:
-            engine = database.server_engine(url)
+            engine = database.server_engine(url.set(drivername="postgresql+psycopg"))
         database.make_tables(engine, [], self._start)
         return engine
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from deskworld_kit import Result, Saved, ToolError, World, tool
-from pydantic import Field
 
 from deskworld_slides.describing import Frame
 from deskworld_slides.opening import editing
 from deskworld_slides.text import ShapeSaved
 
-Handles = Annotated[list[str], Field(min_length=1, max_length=100)]
+Handles = list[str]
 
 
 class Placed(Result):

@@ -21,7 +21,7 @@ ChartType = Literal[
     "column", "column_stacked", "column_percent", "bar", "bar_stacked", "bar_percent", "line", "area", "area_stacked",
     "pie", "doughnut", "scatter",
 ]  # fmt: skip
-Legend = Literal["auto", "none", "bottom", "right", "top", "left"]
+Legend = Literal["none", "bottom", "right", "top", "left"]
 _KINDS = {
     "column": "COLUMN_CLUSTERED", "column_stacked": "COLUMN_STACKED", "column_percent": "COLUMN_STACKED_100",
     "bar": "BAR_CLUSTERED", "bar_stacked": "BAR_STACKED", "bar_percent": "BAR_STACKED_100", "line": "LINE_MARKERS",
@@ -34,21 +34,17 @@ _STAMP = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*(<)")
 
 
 class ChartSeries(Arguments):
-    """One row of numbers in a chart."""
-
     name: str
-    values: list[float | None] = Field(min_length=1, description="One a category; null leaves a gap.")
-    x: list[float] = Field(default_factory=list, description="Scatter only: one a value.")
+    values: list[float | None] = Field(min_length=1)
+    x: list[float] = Field(default_factory=list, description="Of a scatter.")
 
 
 class ChartSpec(Arguments):
-    """A chart for an outline slide."""
-
     type: ChartType = "column"
     categories: list[str] = Field(default_factory=list)
     series: list[ChartSeries] = Field(min_length=1)
     title: str = ""
-    number_format: str = Field(default="", description="Like '#,##0' or '0%'.")
+    number_format: str = ""
 
 
 def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSeries], number_format: str = "") -> Any:
@@ -104,8 +100,6 @@ def put_chart(
     title: str = "",
     number_format: str = "",
     labels: bool | None = None,
-    legend: str = "auto",
-    axis_titles: tuple[str, str] = ("", ""),
     slot: Any = None,
 ) -> Any:
     """Put a chart on a slide and give it the deck's look."""
@@ -123,14 +117,10 @@ def put_chart(
         labels = kind in ("pie", "doughnut") or single
     dress(frame.chart, kind, size=size, form=form, labels=labels, count=len(series), points=points)
     set_title(frame.chart, title, size)
-    if legend == "auto":
-        legend = "none" if len(series) == 1 and kind not in ("pie", "doughnut") else "bottom"
-        if kind in ("pie", "doughnut"):
-            legend = "right" if box.width > box.height * 1.25 else "bottom"
+    legend = "none" if len(series) == 1 and kind not in ("pie", "doughnut") else "bottom"
+    if kind in ("pie", "doughnut") and box.width > box.height * 1.25:
+        legend = "right"
     set_legend(frame.chart, legend, size)
-    for axis, text in zip(("category_axis", "value_axis"), axis_titles, strict=True):
-        if text and kind not in ("pie", "doughnut"):
-            set_axis_title(getattr(frame.chart, axis), text, size)
     settle_workbook(frame.chart.part)
     if slot is not None:
         take_over(frame, slot)

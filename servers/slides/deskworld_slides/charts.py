@@ -10,9 +10,9 @@ from pydantic import Field
 from deskworld_slides.charting import ChartSeries, ChartType, Legend
 from deskworld_slides.describing import Frame
 from deskworld_slides.opening import editing, reading
-from deskworld_slides.text import ShapeSaved, Size
+from deskworld_slides.text import ShapeSaved
 
-Series = Annotated[list[ChartSeries], Field(min_length=1, max_length=50)]
+Series = Annotated[list[ChartSeries], Field(min_length=1)]
 
 
 class SeriesView(Result):
@@ -54,11 +54,6 @@ def add_slide_chart(
     title: str = "",
     number_format: str = "",
     labels: bool | None = None,
-    legend: Legend = "auto",
-    x_title: str = "",
-    y_title: str = "",
-    name: str = "",
-    alt_text: str = "",
 ) -> ShapeSaved:
     """Put a native, editable chart on a slide in the deck's colours. Without a box it takes an open content
     placeholder, else free space.
@@ -78,10 +73,11 @@ def add_slide_chart(
         box = box_of(slots[0]) if slots else wanted_box(found, deck.page, left, top, width, height)
         made = put_chart(
             found, type, categories or [], series, box, title=title, number_format=number_format, labels=labels,
-            legend=legend, axis_titles=(x_title, y_title), slot=slots[0] if slots else None,
+            slot=slots[0] if slots else None,
         )  # fmt: skip
-        describe(made, alt_text)
-        made.name = name or f"Chart {made.shape_id}"
+        named = ", ".join(each.name for each in series)
+        describe(made, f"{type.replace('_', ' ').capitalize()} chart: {title or named}")
+        made.name = f"Chart {made.shape_id}"
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
@@ -232,8 +228,7 @@ def format_slide_chart(
     slide: int,
     shape: str = "",
     title: str = "",
-    no_title: bool = False,
-    legend: Legend = "auto",
+    legend: Legend | None = None,
     labels: bool | None = None,
     number_format: str = "",
     colors: list[str] | None = None,
@@ -241,8 +236,7 @@ def format_slide_chart(
     maximum: float | None = None,
     x_title: str = "",
     y_title: str = "",
-    gap: Annotated[int, Field(ge=-1, le=500)] = -1,
-    size: Size = 0,
+    size: float | None = None,
 ) -> ShapeSaved:
     """Format a chart; what is left out stays.
 
@@ -263,9 +257,9 @@ def format_slide_chart(
             for node in target.chart_part._element.iter("{*}defRPr", "{*}rPr"):
                 node.set("sz", str(round(size * 100)))
             chart.font.size = round(size * 12700)
-        if title or no_title:
-            set_title(chart, "" if no_title else title, font)
-        if legend != "auto":
+        if title:
+            set_title(chart, "" if title == "none" else title, font)
+        if legend is not None:
             set_legend(chart, legend, font)
         plot = chart.plots[0]
         if labels is not None:
@@ -289,10 +283,6 @@ def format_slide_chart(
             plot.data_labels.number_format, plot.data_labels.number_format_is_linked = number_format, False
         if x_title:
             set_axis_title(chart.category_axis, x_title, font)
-        if gap >= 0:
-            if not kind.startswith(("column", "bar")):
-                raise ToolError("only column and bar charts have gaps", argument="gap")
-            plot.gap_width = gap
         series = [each for each_plot in chart.plots for each in each_plot.series]
         for index, color in enumerate(colors or []):
             if round_ones:

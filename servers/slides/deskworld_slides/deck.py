@@ -88,7 +88,7 @@ def create_deck(
     keep_slides: bool = False,
     overwrite: bool = False,
 ) -> DeckMade:
-    """Make a new 16:9 deck with a designed look, or one from a template file. Returns its layouts; add slides next.
+    """Make a new 16:9 deck with a designed look, or from a template; add slides next.
 
     Args:
         title: Makes a title slide.
@@ -110,8 +110,7 @@ def create_deck(
 
 @tool("read", core=True)
 def get_deck_info(world: World, path: str) -> DeckInfo:
-    """What a deck holds: slides, size, theme, fonts, sections, counts and properties.
-    """
+    """What a deck holds: slides, size, theme, fonts, sections, counts and properties."""
     from deskworld_slides.describing import section_names, view_slide
     from deskworld_slides.theming import fonts_of, theme_name
 
@@ -145,7 +144,7 @@ def get_deck_info(world: World, path: str) -> DeckInfo:
 
 @tool("read", core=True)
 def list_layouts(world: World, path: str, limit: int = 20, cursor: str = "") -> Page[LayoutView]:
-    """The layouts of a deck with their placeholders (role, index, box): what add_slide and fill_placeholders can use."""
+    """The layouts of a deck with their placeholders (role, index, box)."""
     from deskworld_slides.describing import frame_of
     from deskworld_slides.finding import role_of
 
@@ -171,15 +170,14 @@ def list_layouts(world: World, path: str, limit: int = 20, cursor: str = "") -> 
 def build_deck_from_outline(
     world: World,
     path: str,
-    slides: Annotated[list[OutlineSlide], Field(min_length=1, max_length=200)],
+    slides: Annotated[list[OutlineSlide], Field(min_length=1)],
     look: Look = "light",
     template: str = "",
     footer: str = "",
     slide_numbers: bool = True,
     overwrite: bool = False,
 ) -> OutlineBuilt:
-    """Make a whole deck at once from structured slides; layouts are chosen by content, nothing overlaps. Warns where
-    text does not fit.
+    """Make a whole deck at once: layouts are chosen by content, nothing overlaps. Warns where text does not fit.
 
     Args:
         template: A .pptx or .potx whose design to take.
@@ -246,12 +244,9 @@ def set_deck_properties(
     author: str = "",
     subject: str = "",
     keywords: str = "",
-    comments: str = "",
-    category: str = "",
 ) -> Saved:
     """Set the document properties of a deck; those left out stay as they are."""
-    said = {"title": title, "author": author, "subject": subject, "keywords": keywords, "comments": comments,
-            "category": category}  # fmt: skip
+    said = {"title": title, "author": author, "subject": subject, "keywords": keywords}
     changed = {name: value for name, value in said.items() if value}
     if not changed:
         raise ToolError("nothing to set; give at least one property", argument="title")

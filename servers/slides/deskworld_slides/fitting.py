@@ -40,7 +40,7 @@ def text_width(text: str, size: float, font: str = "Calibri", *, bold: bool = Fa
 
 
 def fit_table(
-    rows: Sequence[Sequence[str]], width: float, height: float, font: str = "Calibri", size: float = 0
+    rows: Sequence[Sequence[str]], width: float, height: float, font: str = "Calibri", size: float | None = None
 ) -> tuple[float, list[float], list[float]]:
     """The font size, column widths and row heights that let a table fill a width and stay within a height.
 

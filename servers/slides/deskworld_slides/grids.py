@@ -72,9 +72,8 @@ def put_table(
     box: Box,
     *,
     header: bool = True,
-    size: float = 0,
+    size: float | None = None,
     widths: Sequence[float] = (),
-    total_row: bool = False,
     slot: Any = None,
     font: str = "Calibri",
 ) -> tuple[Any, list[str]]:
@@ -94,7 +93,7 @@ def put_table(
     heights = [height + spare for height in heights]
     frame = slide.shapes.add_table(len(rows), len(rows[0]), *box.emu)
     table = frame.table
-    table.first_row, table.horz_banding, table.last_row = header, len(rows) > 3, total_row
+    table.first_row, table.horz_banding = header, len(rows) > 3
     frame._element.xpath(".//a:tableStyleId")[0].text = default_style(slide)
     for column, width in zip(table.columns, columns, strict=True):
         column.width = round(width * EMU)
@@ -114,7 +113,7 @@ def put_table(
     return frame, warnings
 
 
-def write_cell(cell: Any, text: str, *, size: float = 0, right: bool | None = None) -> None:
+def write_cell(cell: Any, text: str, *, size: float | None = None, right: bool | None = None) -> None:
     """Write a cell; what is not said keeps the look it has."""
     from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
-from pydantic import Field
 
 from deskworld_slides.opening import editing, reading
 
@@ -86,7 +85,6 @@ def set_footers(
     slide_numbers: bool | None = None,
     date: str = "",
     slides: list[int] | None = None,
-    title_slides: bool = False,
     remove: bool = False,
 ) -> FootersSet:
     """Set footer text, slide numbers and a date on many slides at once, where the layouts put them."""
@@ -99,7 +97,7 @@ def set_footers(
         numbers = slides if slides is not None else list(range(1, len(deck.slides) + 1))
         for number in numbers:
             slide = deck.slide(number, argument="slides")
-            if slides is None and not title_slides and slide.slide_layout._element.get("type") == "title":
+            if slides is None and slide.slide_layout._element.get("type") == "title":
                 deck.touched.discard(number)
                 continue
             done = True
@@ -124,11 +122,8 @@ def set_footers(
 
 
 @tool("read")
-def list_slide_comments(
-    world: World, path: str, slide: Annotated[int, Field(ge=0)] = 0, limit: int = 50, cursor: str = ""
-) -> Page[Comment]:
-    """Reviewers' comments in a deck, old and threaded ones.
-    """
+def list_slide_comments(world: World, path: str, slide: int = 0, limit: int = 50, cursor: str = "") -> Page[Comment]:
+    """Reviewers' comments in a deck, old and threaded ones."""
     found: list[Comment] = []
     with reading(world, path) as deck:
         authors = _authors(deck.presentation)

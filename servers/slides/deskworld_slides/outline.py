@@ -17,25 +17,21 @@ from deskworld_slides.opening import Deck
 
 
 class Column(Arguments):
-    """One of two columns of text."""
-
     heading: str = ""
     bullets: list[str]
 
 
 class OutlineSlide(Arguments):
-    """One slide: say what it holds, leave out the rest."""
-
     title: str
-    subtitle: str = Field(default="", description="On title, section and quote slides.")
-    bullets: list[str] = Field(default_factory=list, description="A tab or two spaces in front per deeper level.")
-    columns: list[Column] = Field(default_factory=list, max_length=2, description="Two columns of bullets.")
-    picture: str = Field(default="", description="A picture of the workspace.")
+    subtitle: str = ""
+    bullets: list[str] = Field(default_factory=list, description="A tab or two spaces in front per level.")
+    columns: list[Column] = Field(default_factory=list, max_length=2)
+    picture: str = Field(default="", description="Its path.")
     picture_alt: str = ""
     table: list[list[Scalar]] = Field(default_factory=list, description="By row, headings first.")
     chart: ChartSpec | None = None
     notes: str = ""
-    layout: str = Field(default="", description="A layout's name; left out, one that suits.")
+    layout: str = Field(default="", description="Left out, one that suits.")
 
 
 def build(world: World, deck: Deck, slides: Sequence[OutlineSlide], *, numbers: bool, footer: str) -> list[str]:

@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 import io
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from deskworld_kit import Arguments, Failure, Page, Result, Saved, ToolError, World, page, tool
+from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
 from deskworld_slides.opening import editing, reading
 from deskworld_slides.text import ShapeSaved
 
 Mode = Literal["fit", "fill", "stretch"]
-Percent = Annotated[float, Field(ge=0, lt=100)]
-
-
-class AltText(Arguments):
-    """Words for one shape."""
-
-    shape: str = Field(description="Id or name.")
-    text: str = Field(description="What it shows; empty marks it as decoration.")
-
-
-class AltTextsSet(Saved):
-    """Shapes that were described."""
-
-    slide: int
-    described: list[str]
-    failures: list[Failure] = Field(default_factory=list)
 
 
 class PictureFile(Result):
@@ -38,6 +22,12 @@ class PictureFile(Result):
     width: int
     height: int
     bytes: int
+
+
+class PicturesTaken(Saved):
+    """Pictures that were taken out of a deck; `path` is their folder."""
+
+    files: list[PictureFile]
 
 
 @tool("add", core=True)
@@ -52,10 +42,9 @@ def add_slide_picture(
     height: float | None = None,
     mode: Mode = "fit",
     alt_text: str = "",
-    name: str = "",
 ) -> ShapeSaved:
-    """Put a picture on a slide. Its ratio is kept; with one side given the other follows. Without a box it takes an
-    open picture or content placeholder, else free space.
+    """Put a picture on a slide, its ratio kept (one side is enough). Without a box it takes an open placeholder or free
+    space. fill crops, stretch distorts.
     """
     from deskworld_slides.boxes import Box, box_of, free_box, wanted_box
     from deskworld_slides.describing import view_shape
@@ -84,8 +73,6 @@ def add_slide_picture(
                 size = fitted(ready.natural, whole)[2:]
             box = wanted_box(found, deck.page, left, top, *size)
         made = put_picture(found, ready, box, mode, alt=alt_text, slot=slots[0] if slots else None)
-        if name:
-            made.name = name
         if ready.note:
             deck.warnings.append(ready.note)
         view = view_shape(made)
@@ -107,7 +94,7 @@ def picture_shape(slide: Any, handle: str) -> Any:
 def replace_slide_picture(
     world: World, path: str, slide: int, shape: str, picture: str, mode: Mode = "fill", alt_text: str = ""
 ) -> ShapeSaved:
-    """Exchange a picture for another in the same box, with the same frame, links and animation."""
+    """Exchange a picture for another in the same box and frame."""
     from deskworld_slides.boxes import box_of, place
     from deskworld_slides.describing import view_shape
     from deskworld_slides.imaging import crop, describe, fitted, prepare
@@ -150,17 +137,20 @@ def crop_slide_picture(
     path: str,
     slide: int,
     shape: str,
-    left: Percent = 0,
-    top: Percent = 0,
-    right: Percent = 0,
-    bottom: Percent = 0,
-    form: Literal["", "rectangle", "oval", "rounded_rectangle"] = "",
+    left: float = 0,
+    top: float = 0,
+    right: float = 0,
+    bottom: float = 0,
+    form: Literal["rectangle", "oval", "rounded_rectangle"] | None = None,
 ) -> ShapeSaved:
-    """Crop a picture: what stays keeps its place and size on the slide, so nothing is distorted. All zero undoes it."""
+    """Cut percents off a picture's sides; what stays keeps its place and size. All zero undoes it."""
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.describing import view_shape
     from deskworld_slides.shapes import PRESETS
 
+    for name, value in (("left", left), ("top", top), ("right", right), ("bottom", bottom)):
+        if value < 0:
+            raise ToolError("a percentage to cut is 0 or more", argument=name)
     if left + right >= 100 or top + bottom >= 100:
         raise ToolError("nothing would be left of the picture", argument="left" if left + right >= 100 else "top")
     with editing(world, path) as deck:
@@ -184,36 +174,23 @@ def crop_slide_picture(
 
 
 @tool("edit")
-def set_alt_text(
-    world: World, path: str, slide: int, texts: Annotated[list[AltText], Field(min_length=1)]
-) -> AltTextsSet:
-    """Describe pictures, charts, tables or any shape for those who can't see them."""
+def set_alt_text(world: World, path: str, slide: int, shape: str, text: str) -> ShapeSaved:
+    """Say what a picture, chart or any shape shows, for those who can't see it; empty marks it as decoration."""
     from deskworld_slides.decorating import mark_decorative
+    from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
     from deskworld_slides.imaging import describe
 
-    described: list[str] = []
-    failures: list[Failure] = []
     with editing(world, path) as deck:
-        found = deck.slide(slide)
-        for entry in texts:
-            try:
-                target = find_shape(found, entry.shape)
-            except ToolError as error:
-                failures.append(Failure(item=entry.shape, reason=str(error)))
-                continue
-            describe(target, entry.text)
-            mark_decorative(target, not entry.text)
-            described.append(target.name)
-        if not described:
-            raise ToolError(failures[0].reason, argument="texts")
-    return AltTextsSet(**deck.receipt, slide=slide, described=described, failures=failures)
+        target = find_shape(deck.slide(slide), shape)
+        describe(target, text)
+        mark_decorative(target, not text)
+        view = view_shape(target)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
 
 @tool("add")
-def extract_deck_pictures(
-    world: World, path: str, folder: str, slides: list[int] | None = None, limit: int = 50, cursor: str = ""
-) -> Page[PictureFile]:
+def extract_deck_pictures(world: World, path: str, folder: str, slides: list[int] | None = None) -> PicturesTaken:
     """Save the pictures of a deck as files, each once, exactly as they are inside."""
     from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 
@@ -227,7 +204,9 @@ def extract_deck_pictures(
                     if number not in shown:
                         shown.append(number)
         files = [_write_picture(world, folder, part, shown) for part, shown in where.items()]
-    return page(files, limit=limit, cursor=cursor)
+    if not files:
+        raise ToolError("these slides hold no pictures", argument="slides" if slides else "path")
+    return PicturesTaken(path=folder, verified=f"{len(files)} files", files=files)
 
 
 def _write_picture(world: World, folder: str, part: Any, slides: list[int]) -> PictureFile:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from deskworld_kit import ToolError, World, tool
-from pydantic import Field
 
 from deskworld_slides.opening import editing
 from deskworld_slides.tables import Index, settle_height, table_shape
-from deskworld_slides.text import Align, Anchor, ShapeSaved, Size
+from deskworld_slides.text import Align, ShapeSaved
 
 
 @tool("edit", idempotent=False)
@@ -20,9 +19,9 @@ def edit_table_structure(
     action: Literal["insert_rows", "insert_columns", "delete_rows", "delete_columns"],
     at: Index,
     shape: str = "",
-    count: Annotated[int, Field(ge=1, le=50)] = 1,
+    count: Index = 1,
 ) -> ShapeSaved:
-    """Insert or delete rows or columns of a table; merged cells stay right, new ones look like their neighbours.
+    """Insert or delete rows or columns of a table; merges stay right.
 
     Args:
         at: The first one, from 1.
@@ -55,14 +54,12 @@ def merge_slide_cells(
     world: World,
     path: str,
     slide: int,
-    first_row: Index,
-    first_column: Index,
-    last_row: Index,
-    last_column: Index,
+    rows: list[int],
+    columns: list[int],
     shape: str = "",
     split: bool = False,
 ) -> ShapeSaved:
-    """Merge cells of a table (their texts are joined), or split what is merged there.
+    """Merge the cells where these rows and columns meet, their texts joined.
 
     Args:
         split: Split instead.
@@ -73,13 +70,9 @@ def merge_slide_cells(
     with editing(world, path) as deck:
         target = table_shape(deck.slide(slide), shape)
         table = target.table
-        if last_row > len(table.rows) or last_column > len(table.columns):
-            raise ToolError(
-                f"the table has {len(table.rows)} rows and {len(table.columns)} columns", argument="last_row"
-            )
-        if last_row < first_row or last_column < first_column:
-            raise ToolError("the last row and column must not come before the first", argument="last_row")
-        area = Merge(first_row - 1, first_column - 1, last_row - first_row + 1, last_column - first_column + 1)
+        downs = _span(rows, len(table.rows), "rows")
+        overs = _span(columns, len(table.columns), "columns")
+        area = Merge(downs[0], overs[0], len(downs), len(overs))
         merges = read_merges(table._tbl)
         inside = [m for m in merges if _meet(m, area)]
         for other in inside:
@@ -89,11 +82,11 @@ def merge_slide_cells(
             )  # fmt: skip
             if not whole and not split:
                 raise ToolError(
-                    "the area cuts through cells that are merged already; split them first", argument="first_row"
+                    "the area cuts through cells that are merged already; split them first", argument="rows"
                 )
         merges = [m for m in merges if m not in inside]
         if split and not inside:
-            raise ToolError("nothing is merged there", argument="first_row")
+            raise ToolError("nothing is merged there", argument="rows")
         if not split:
             cells = [
                 table.cell(r, c)
@@ -130,16 +123,12 @@ def format_slide_table(
     columns: list[int] | None = None,
     fill: str = "",
     color: str = "",
-    size: Size = 0,
+    size: float | None = None,
     bold: bool | None = None,
-    align: Align = "",
-    anchor: Anchor = "",
-    header: bool | None = None,
-    banded: bool | None = None,
+    align: Align = None,
     column_widths: list[float] | None = None,
-    row_height: Annotated[float, Field(ge=0)] = 0,
 ) -> ShapeSaved:
-    """Format cells of a table (all, or where the rows and columns given meet), its bands and its widths.
+    """Format cells of a table (all, or where the rows and columns given meet) and its widths.
 
     Args:
         rows: From 1; all when left out.
@@ -154,20 +143,12 @@ def format_slide_table(
         downs = _numbers(rows, len(table.rows), "rows")
         overs = _numbers(columns, len(table.columns), "columns")
         for down in downs:
-            if row_height:
-                table.rows[down].height = round(row_height * 12700)
             for over in overs:
                 cell = table.cell(down, over)
                 if fill:
                     set_fill(cell._tc.get_or_add_tcPr(), fill)
                 if color or size or bold is not None or align:
                     apply_format(cell.text_frame, color=color, size=size, bold=bold, align=align)
-                if anchor:
-                    cell._tc.get_or_add_tcPr().set("anchor", {"top": "t", "middle": "ctr", "bottom": "b"}[anchor])
-        if header is not None:
-            table.first_row = header
-        if banded is not None:
-            table.horz_banding = banded
         if column_widths:
             if len(column_widths) != len(table.columns):
                 raise ToolError(f"the table has {len(table.columns)} columns", argument="column_widths")
@@ -177,6 +158,14 @@ def format_slide_table(
         settle_height(target)
         view = view_shape(target, limit=1200)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+def _span(asked: list[int], count: int, argument: str) -> list[int]:
+    """The rows or columns from the smallest to the largest that is named."""
+    numbers = _numbers(asked, count, argument)
+    if not numbers:
+        raise ToolError(f"say which {argument}", argument=argument)
+    return list(range(min(numbers), max(numbers) + 1))
 
 
 def _numbers(asked: list[int] | None, count: int, argument: str) -> list[int]:

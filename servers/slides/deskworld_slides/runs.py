@@ -16,7 +16,7 @@ def style_run(
     run: Any,
     *,
     font: str = "",
-    size: float = 0,
+    size: float | None = None,
     bold: bool | None = None,
     italic: bool | None = None,
     underline: bool | None = None,

@@ -11,7 +11,7 @@ from deskworld_slides.deck import place_of
 from deskworld_slides.describing import ShapeView, SlideView
 from deskworld_slides.opening import Deck, editing, reading
 
-Numbers = Annotated[list[int], Field(min_length=1, max_length=500)]
+Numbers = Annotated[list[int], Field(min_length=1)]
 
 
 class SlideDetail(Result):
@@ -63,7 +63,7 @@ def list_slides(world: World, path: str, query: str = "", limit: int = 50, curso
 
 @tool("read", core=True)
 def get_slide(world: World, path: str, slide: int, first: Annotated[int, Field(ge=1)] = 1) -> SlideDetail:
-    """One slide in full: every shape with id, kind, box in points, text and facts. Long texts are cut.
+    """One slide in full: every shape with id, kind, box in points, text and facts.
 
     Args:
         first: Shape to start at, on crowded slides.
@@ -141,7 +141,7 @@ def add_slide(
 def duplicate_slide(
     world: World, path: str, slide: int, position: int = 0, copies: Annotated[int, Field(ge=1, le=50)] = 1
 ) -> SlidesChanged:
-    """Copy a slide with everything on it; charts, workbooks and notes are copies of their own.
+    """Copy a slide with everything on it, charts and notes too.
 
     Args:
         position: 0: right after it.
@@ -160,7 +160,7 @@ def duplicate_slide(
 
 @tool("edit", core=True)
 def move_slides(world: World, path: str, slides: Numbers, position: int = 0) -> SlidesChanged:
-    """Move slides, keeping the order given, so that the first of them gets the number `position`.
+    """Move slides so that the first of them gets the number `position`.
 
     Args:
         slides: In the order they should have.
@@ -228,7 +228,7 @@ def set_slide_hidden(world: World, path: str, slides: Numbers, hidden: bool = Tr
 def set_slide_background(
     world: World, path: str, slides: Numbers, color: str = "", picture: str = "", gradient_to: str = ""
 ) -> Saved:
-    """Give slides a background of their own, or take it away again (nothing but `slides` given).
+    """Give slides a background of their own; with nothing given their layout's again.
 
     Args:
         gradient_to: A second colour, at the foot.

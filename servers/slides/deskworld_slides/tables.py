@@ -9,7 +9,7 @@ from pydantic import Field
 
 from deskworld_slides.describing import Frame
 from deskworld_slides.opening import editing, reading
-from deskworld_slides.text import ShapeSaved, Size
+from deskworld_slides.text import ShapeSaved
 
 Rows = Annotated[list[list[Scalar]], Field(min_length=1)]
 Index = Annotated[int, Field(ge=1)]
@@ -52,11 +52,8 @@ def add_slide_table(
     width: float | None = None,
     height: float | None = None,
     header: bool = True,
-    total_row: bool = False,
-    size: Size = 0,
+    size: float | None = None,
     column_widths: list[float] | None = None,
-    name: str = "",
-    alt_text: str = "",
 ) -> ShapeSaved:
     """Put a table on a slide, styled like the deck, its text sized to fit; numbers stand right. Without a box it takes
     an open content placeholder, else free space.
@@ -77,12 +74,10 @@ def add_slide_table(
         slots = open_slots(found, "table", "content") if (left, top, width, height) == (None,) * 4 else []
         box = box_of(slots[0]) if slots else wanted_box(found, deck.page, left, top, width, height)
         made, warnings = put_table(
-            found, grid, box, header=header, size=size, widths=column_widths or (), total_row=total_row,
+            found, grid, box, header=header, size=size, widths=column_widths or (),
             slot=slots[0] if slots else None, font=fonts_of(deck.presentation)[1],
         )  # fmt: skip
-        describe(made, alt_text)
-        if name:
-            made.name = name
+        describe(made, "Table: " + ", ".join(text for text in grid[0] if text))
         deck.warnings += warnings
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)

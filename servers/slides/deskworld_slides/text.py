@@ -11,16 +11,13 @@ from pydantic import Field
 from deskworld_slides.describing import ShapeView
 from deskworld_slides.opening import editing
 
-Align = Literal["", "left", "center", "right", "justify"]
-Anchor = Literal["", "top", "middle", "bottom"]
-Size = Annotated[float, Field(ge=0, le=400)]
+Align = Literal["left", "center", "right", "justify"] | None
+Anchor = Literal["top", "middle", "bottom"] | None
 
 
 class SlotText(Arguments):
-    """Text for one placeholder."""
-
-    placeholder: str = Field(description="Role (title, subtitle, body, content), name, id, or index as 'idx:2'.")
-    text: str = Field(description="A paragraph a line; a tab or two spaces in front per deeper level.")
+    placeholder: str = Field(description="Role, name, id or 'idx:2'.")
+    text: str = Field(description="A paragraph a line; a tab or two spaces in front per level.")
 
 
 class ShapeSaved(Saved):
@@ -125,27 +122,26 @@ def add_textbox(
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
-    size: Size = 18,
+    size: float = 18,
     bold: bool = False,
     color: str = "",
-    align: Align = "",
-    font: str = "",
 ) -> ShapeSaved:
     """Add a box of text. Without a position it goes into free space; without a height it is as high as its text."""
     from deskworld_slides.boxes import wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.fitting import text_height
     from deskworld_slides.paragraphs import lines_of, write_lines
+    from deskworld_slides.theming import fonts_of
 
     with editing(world, path) as deck:
         found = deck.slide(slide)
         room = wanted_box(found, deck.page, left, top, width, None)
-        high = text_height(text, size or 18, room.width, font or "Calibri", bold=bold)
+        high = text_height(text, size, room.width, fonts_of(deck.presentation)[1], bold=bold)
         box = wanted_box(found, deck.page, left, top, width, height, natural=(room.width, high))
         made = found.shapes.add_textbox(*box.emu)
         made.text_frame.word_wrap = True
         write_lines(made.text_frame._txBody, lines_of(text))
-        apply_format(made.text_frame, size=size, bold=bold or None, color=color, align=align, font=font)
+        apply_format(made.text_frame, size=size, bold=bold or None, color=color)
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
@@ -187,14 +183,14 @@ def format_shape_text(
     find: str = "",
     paragraphs: list[int] | None = None,
     font: str = "",
-    size: Size = 0,
+    size: float | None = None,
     bold: bool | None = None,
     italic: bool | None = None,
     underline: bool | None = None,
     color: str = "",
-    align: Align = "",
-    anchor: Anchor = "",
-    line_spacing: Annotated[float, Field(ge=0, le=10)] = 0,
+    align: Align = None,
+    anchor: Anchor = None,
+    line_spacing: float | None = None,
     space_after: float | None = None,
 ) -> ShapeSaved:
     """Format text of a shape or table: all of it, some paragraphs, or every place where some words stand.
@@ -239,14 +235,14 @@ def apply_format(
     find: str = "",
     numbers: list[int] | None = None,
     font: str = "",
-    size: float = 0,
+    size: float | None = None,
     bold: bool | None = None,
     italic: bool | None = None,
     underline: bool | None = None,
     color: str = "",
-    align: str = "",
-    anchor: str = "",
-    line_spacing: float = 0,
+    align: Align = None,
+    anchor: Anchor = None,
+    line_spacing: float | None = None,
     space_after: float | None = None,
 ) -> int:
     """Format a text frame; returns how many runs (or whole paragraphs) were reached."""
@@ -256,6 +252,9 @@ def apply_format(
     from deskworld_slides.paragraphs import isolate
     from deskworld_slides.runs import style_run
 
+    for name, value, most in (("size", size, 400), ("line_spacing", line_spacing, 10)):
+        if value is not None and not 0 < value <= most:
+            raise ToolError(f"{value:g} is out of range; say more than 0 and at most {most}", argument=name)
     reached = 0
     pattern = re.compile(re.escape(find), re.IGNORECASE) if find else None
     for number, paragraph in enumerate(frame.paragraphs, 1):
@@ -288,13 +287,13 @@ def apply_format(
 
 
 @tool("edit")
-def fit_shape_text(
-    world: World, path: str, slide: int, shape: str, least: Annotated[float, Field(ge=6, le=60)] = 12
-) -> ShapeSaved:
+def fit_shape_text(world: World, path: str, slide: int, shape: str, least: float = 12) -> ShapeSaved:
     """Make a shape's text small enough for its box, in ratio. Warns when `least` is not enough."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.fitting import shrink
 
+    if not 6 <= least <= 60:
+        raise ToolError(f"{least:g} is out of range; say 6 to 60 points", argument="least")
     with editing(world, path) as deck:
         target = text_shape(deck.slide(slide), shape)
         deck.warnings += shrink(deck, slide, target, least)

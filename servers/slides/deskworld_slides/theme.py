@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any
 
-from deskworld_kit import Arguments, Result, Saved, ToolError, World, tool
+from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
 from deskworld_slides.opening import editing, reading
@@ -29,13 +29,6 @@ class ThemeView(Result):
     fonts_used: list[str] = Field(description="Fonts that slides name beside the theme's.")
 
 
-class ThemeColor(Arguments):
-    """A theme colour to set."""
-
-    name: str = Field(description="dk1, lt1, dk2, lt2, accent1 to accent6, hlink or folHlink.")
-    color: str = Field(description="'#RRGGBB'.")
-
-
 class FontReplaced(Saved):
     """A font that was exchanged."""
 
@@ -48,8 +41,7 @@ _HEX = re.compile(r"^#?([0-9a-fA-F]{6})$")
 
 @tool("read", core=True)
 def get_theme(world: World, path: str) -> ThemeView:
-    """The theme colours and fonts of a deck, and the fonts that its slides name themselves.
-    """
+    """The theme colours and fonts of a deck, and the fonts that its slides name themselves."""
     from deskworld_slides.theming import colors_of, fonts_of, theme_tree
 
     with reading(world, path) as deck:
@@ -71,22 +63,21 @@ def get_theme(world: World, path: str) -> ThemeView:
 
 
 @tool("edit")
-def set_theme_colors(
-    world: World, path: str, colors: Annotated[list[ThemeColor], Field(min_length=1, max_length=12)]
-) -> Saved:
-    """Recolour a deck through its theme: everything that uses theme colours follows."""
+def set_theme_colors(world: World, path: str, colors: Annotated[list[str], Field(min_length=1)]) -> Saved:
+    """Recolour a deck through its theme (["accent1=#0B6E8F", ...]): all that uses theme colours follows."""
     from lxml import etree
 
     from deskworld_slides.theming import SLOTS, colors_of, theme_tree, write_theme
 
     wanted: dict[str, str] = {}
     for entry in colors:
-        name = next((slot for slot in SLOTS if slot.casefold() == entry.name.strip().casefold()), "")
-        found = _HEX.match(entry.color.strip())
+        said, _, value = entry.partition("=")
+        name = next((slot for slot in SLOTS if slot.casefold() == said.strip().casefold()), "")
+        found = _HEX.match(value.strip())
         if not name:
-            raise ToolError(f"{entry.name!r} is no theme colour; say one of {', '.join(SLOTS)}", argument="colors")
+            raise ToolError(f"{said!r} is no theme colour; say one of {', '.join(SLOTS)}", argument="colors")
         if not found:
-            raise ToolError(f"{entry.color!r} is no colour; say '#RRGGBB'", argument="colors")
+            raise ToolError(f"{value!r} is no colour; say like 'accent1=#0B6E8F'", argument="colors")
         wanted[name] = found.group(1).upper()
     with editing(world, path) as deck:
         for master in deck.presentation.slide_masters:

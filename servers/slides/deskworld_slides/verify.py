@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from deskworld_kit import Page, Result, Saved, Shown, ToolError, World, page, tool
 from pydantic import Field
@@ -11,10 +11,10 @@ from pydantic import Field
 from deskworld_slides.describing import Frame
 from deskworld_slides.opening import reading
 
-FindingKind = Literal[
+KINDS = (
     "overflow", "overlap", "off_page", "contrast", "tiny_text", "empty_placeholder", "leaking_placeholder",
     "missing_alt", "distorted_picture",
-]  # fmt: skip
+)  # fmt: skip
 _SINGLES = 4
 _A_SHEET = 12
 _SHEETS = 4
@@ -75,7 +75,7 @@ def render_slides(
     path: str,
     slides: list[int] | None = None,
     view: Literal["auto", "single", "sheet"] = "auto",
-    width: Annotated[int, Field(ge=320, le=1568)] = 1280,
+    width: int = 1280,
 ) -> Shown[RenderedSlides]:
     """Show slides as pictures, as PowerPoint would. Look after every change that matters.
 
@@ -84,6 +84,7 @@ def render_slides(
     """
     from deskworld_kit import picture
 
+    _checked(width, 320, 1568)
     with reading(world, path) as deck:
         total = len(deck.slides)
         if not total:
@@ -108,6 +109,11 @@ def render_slides(
         hint = "for detail ask for single slides"
     facts = RenderedSlides(path=name, slides=shown, total=total, view="sheet" if sheets else "single", hint=hint)
     return Shown(facts, pictures)
+
+
+def _checked(width: int, least: int, most: int) -> None:
+    if not least <= width <= most:
+        raise ToolError(f"{width} pixels are out of range; say {least} to {most}", argument="width")
 
 
 def _rendered(world: World, path: str, numbers: list[int], width: int) -> list[Any]:
@@ -149,9 +155,10 @@ def export_slide_pictures(
     path: str,
     folder: str,
     slides: list[int] | None = None,
-    width: Annotated[int, Field(ge=200, le=3840)] = 1920,
+    width: int = 1920,
 ) -> PicturesSaved:
     """Save slides as PNG files."""
+    _checked(width, 200, 3840)
     with reading(world, path) as deck:
         numbers = slides if slides is not None else list(range(1, len(deck.slides) + 1))
         for number in numbers:
@@ -213,15 +220,17 @@ def check_deck(
     world: World,
     path: str,
     slides: list[int] | None = None,
-    kinds: list[FindingKind] | None = None,
+    kinds: list[str] | None = None,
     limit: int = 50,
     cursor: str = "",
 ) -> DeckChecked:
-    """Find what a careful reader would object to: text that overflows, overlaps, things off the slide, low contrast,
-    tiny text, empty or leaking placeholders, missing alt text, distorted pictures. With ids and boxes, to fix them.
-    """
+    """Find what is wrong: overflow, overlap, off_page, contrast, tiny_text, empty or leaking placeholders, missing_alt,
+    distorted_picture; with shape ids and boxes."""
     from deskworld_slides.verifying import findings
 
+    for kind in kinds or []:
+        if kind not in KINDS:
+            raise ToolError(f"there is no kind {kind!r}; say one of {', '.join(KINDS)}", argument="kinds")
     with reading(world, path) as deck:
         total = len(deck.slides)
         for number in slides or []:

@@ -19,8 +19,6 @@ _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 
 
 class Replacement(Arguments):
-    """One text for another."""
-
     find: str = Field(min_length=1)
     replace: str
 
@@ -55,14 +53,13 @@ class Hit(Result):
 def replace_deck_text(
     world: World,
     path: str,
-    replacements: Annotated[list[Replacement], Field(min_length=1, max_length=500)],
+    replacements: Annotated[list[Replacement], Field(min_length=1)],
     slides: list[int] | None = None,
     match_case: bool = True,
     whole_words: bool = False,
     layouts: bool = False,
 ) -> Replaced:
-    """Replace texts all over a deck: shapes, groups, tables, notes, chart titles, diagrams; also where a text is split
-    over runs. Formats stay. All replacements happen at once, so two texts can change places.
+    """Replace texts all over a deck, tables, notes and charts too, formats kept. All at once: two texts can change places.
 
     Args:
         layouts: In layouts and masters too.
@@ -157,7 +154,7 @@ def _diagram(part: Any) -> Iterator[tuple[str, Any]]:
 def extract_deck_text(
     world: World, path: str, slides: list[int] | None = None, notes: bool = True, limit: int = 20, cursor: str = ""
 ) -> Page[SlideText]:
-    """The text of a deck, slide by slide in reading order; untouched placeholders and slide numbers are left out."""
+    """The text of a deck, slide by slide in reading order."""
     from deskworld_slides.describing import cut, notes_text
     from deskworld_slides.finding import title_of
 
@@ -201,17 +198,15 @@ def find_deck_text(
     world: World,
     path: str,
     query: str,
-    match_case: bool = False,
-    whole_words: bool = False,
     limit: int = 50,
     cursor: str = "",
 ) -> Page[Hit]:
-    """Every place where a text stands: shapes, groups, tables, notes, charts, diagrams."""
+    """Every place where a text stands: shapes, tables, notes, charts, diagrams."""
     from deskworld_slides.paragraphs import text_of
 
     if not query:
         raise ToolError("say what to look for", argument="query")
-    pattern = _pattern({query: ""}, match_case=match_case, whole_words=whole_words)
+    pattern = _pattern({query: ""}, match_case=False, whole_words=False)
     hits: list[Hit] = []
     with reading(world, path) as deck:
         for number, slide in enumerate(deck.slides, 1):

@@ -25,6 +25,7 @@ FILTERS = {
     "com.sun.star.text.TextDocument": {
         "pdf": "writer_pdf_Export",
         "docx": "MS Word 2007 XML",
+        "doc": "MS Word 97",
         "odt": "writer8",
         "rtf": "Rich Text Format",
         "html": "HTML (StarWriter)",
@@ -33,6 +34,7 @@ FILTERS = {
     "com.sun.star.sheet.SpreadsheetDocument": {
         "pdf": "calc_pdf_Export",
         "xlsx": "Calc MS Excel 2007 XML",
+        "xls": "MS Excel 97",
         "ods": "calc8",
         "csv": "Text - txt - csv (StarCalc)",
         "html": "HTML (StarCalc)",
@@ -40,6 +42,7 @@ FILTERS = {
     "com.sun.star.presentation.PresentationDocument": {
         "pdf": "impress_pdf_Export",
         "pptx": "Impress MS PowerPoint 2007 XML",
+        "ppt": "MS PowerPoint 97",
         "odp": "impress8",
     },
     "com.sun.star.drawing.DrawingDocument": {"pdf": "draw_pdf_Export", "odg": "draw8"},

@@ -26,13 +26,20 @@ if TYPE_CHECKING:
     from . import content as content
     from . import delimited as delimited
     from . import drawings as drawings
+    from . import filtering as filtering
     from . import formats as formats
     from . import formulas as formulas
     from . import grid as grid
     from . import names as names
+    from . import naming as naming
+    from . import notes as notes
     from . import objects as objects
+    from . import opening as opening
+    from . import pictures as pictures
     from . import pivotlayout as pivotlayout
     from . import pivots as pivots
+    from . import protecting as protecting
+    from . import queries as queries
     from . import references as references
     from . import sheetlist as sheetlist
     from . import sorting as sorting
@@ -40,6 +47,7 @@ if TYPE_CHECKING:
     from . import styles as styles
     from . import tablemaking as tablemaking
     from . import tables as tables
+    from . import tracing as tracing
     from . import validations as validations
     from . import values as values
     from . import views as views

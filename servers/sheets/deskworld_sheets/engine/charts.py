@@ -217,9 +217,7 @@ def _read(series: Element, name: str) -> Source | None:
 
 def _redraw(chart: Element, old: list[Element], data: Sequence[Series], look: Look, kind: str) -> None:
     if not kind:
-        raise ToolError(
-            "this kind of chart is not redrawn here; give kind to make it a plain one", argument="kind"
-        )
+        raise ToolError("this kind of chart is not redrawn here; give kind to make it a plain one", argument="kind")
     stacked = ""
     grouping = old[0].find(q("c:grouping")) if old else None
     if grouping is not None:

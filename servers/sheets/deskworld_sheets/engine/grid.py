@@ -94,19 +94,24 @@ class Grid:
         cell = known.get(column)
         if cell is not None:
             return cell
-        parent = self.ensure_row(row)
-        parent.attrib.pop("spans", None)
         cell = etree.Element(C, r=cell_name(row, column))
         style = self.default_style(row, column)
         if style:
             cell.set("s", str(style))
+        self.insert_cell(row, column, cell)
+        return cell
+
+    def insert_cell(self, row: int, column: int, cell: Element) -> None:
+        """Put a cell that already has its name where it belongs; there may be none yet."""
+        known = self.row_cells(row)
+        parent = self.ensure_row(row)
+        parent.attrib.pop("spans", None)
         after = min((other for other in known if other > column), default=0)
         if after:
             known[after].addprevious(cell)
         else:
             parent.append(cell)
         known[column] = cell
-        return cell
 
     def append_rows(self, rows: Iterable[tuple[int, str]]) -> None:
         """Rows after the last one, given as the markup of their cells."""

@@ -33,7 +33,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
         "set_deck_properties", path=DECK, title="Wholesale Review 2025", author="Harborlight Coffee Roasters"
     )
 
-    await desk.call("format_shape_text", path=DECK, slide=2, shape="content", find="Harborlight Coffee Roasters", color="accent1")
+    await desk.call(
+        "format_shape_text", path=DECK, slide=2, shape="content", find="Harborlight Coffee Roasters", color="accent1"
+    )
 
     await desk.call(
         "update_chart_data",
@@ -46,13 +48,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
         "set_alt_text",
         path=DECK,
         slide=3,
-        texts=[
-            {
-                "shape": "Sales chart",
-                "text": "Stacked columns: net sales of house blends, single origins, decaf and cold brew in the four "
-                f"quarters of 2025, up to {fourth} in the fourth",
-            }
-        ],
+        shape="Sales chart",
+        text="Stacked columns: net sales of house blends, single origins, decaf and cold brew in the four "
+        f"quarters of 2025, up to {fourth} in the fourth",
     )
     await desk.call("set_shape_text", path=DECK, slide=3, shape="KPI year", text=f"{year}\nnet sales 2025")
     await desk.call("update_shape", path=DECK, slide=3, shape="KPI year", fill="dk2")
@@ -60,7 +58,11 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("update_shape", path=DECK, slide=3, shape="KPI quarter", fill="accent3")
     await desk.call("format_shape_text", path=DECK, slide=3, shape="KPI quarter", color="tx1")
     await desk.call(
-        "set_shape_text", path=DECK, slide=3, shape="TextBox 5", text="Harborlight wholesale books 2025, all months final"
+        "set_shape_text",
+        path=DECK,
+        slide=3,
+        shape="TextBox 5",
+        text="Harborlight wholesale books 2025, all months final",
     )
     await desk.call("format_shape_text", path=DECK, slide=3, shape="TextBox 5", color="tx2")
     await desk.call(
@@ -75,7 +77,8 @@ async def solve(desk: Desk, task: TaskView) -> str:
         "set_alt_text",
         path=DECK,
         slide=4,
-        texts=[{"shape": "Price table", "text": "Six coffees with roast, bag, list price and who orders them"}],
+        shape="Price table",
+        text="Six coffees with roast, bag, list price and who orders them",
     )
 
     programme = await desk.call("get_slide", path=DECK, slide=5)
@@ -88,7 +91,8 @@ async def solve(desk: Desk, task: TaskView) -> str:
         "set_alt_text",
         path=DECK,
         slide=6,
-        texts=[{"shape": "Dock photo", "text": "Our roastery on Northwind Dock at dusk, windows lit, seen from the water"}],
+        shape="Dock photo",
+        text="Our roastery on Northwind Dock at dusk, windows lit, seen from the water",
     )
 
     for step, fill in enumerate(("dk2", "accent2", "accent1", "dk2"), start=1):

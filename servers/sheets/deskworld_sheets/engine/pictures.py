@@ -1,0 +1,55 @@
+"""Pictures on sheets: the file goes in as it is where Excel can show it, as PNG where it cannot."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from deskworld_kit import ToolError
+
+from . import drawings
+from .book import Book, Sheet
+from .references import area_of
+
+_TYPES = {"PNG": ("png", "image/png"), "JPEG": ("jpeg", "image/jpeg"), "GIF": ("gif", "image/gif")}
+MOST_PIXELS = 100_000_000
+
+
+def add(book: Book, sheet: Sheet, file: Path, place: str, width: int, height: int, alt: str) -> tuple[str, int, int]:
+    """Put a picture on a sheet; gives its name and its size in pixels. The ratio is kept unless both are given."""
+    data, suffix, type_, own = _read(file)
+    size = _fit(own, width, height)
+    part = book.package.write(book.package.free_name(f"xl/media/image{{}}.{suffix}"), data, type_)
+    if place and area_of(place.rpartition("!")[2]).cells > 1 and not (width or height):
+        size = own
+    name = drawings.add_picture_frame(book, sheet, part, place, size, "Picture 1", alt or file.stem)
+    return name, *size
+
+
+def _read(file: Path) -> tuple[bytes, str, str, tuple[int, int]]:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(file) as image:
+            if image.width * image.height > MOST_PIXELS:
+                raise ToolError(f"{file.name} has {image.width} x {image.height} pixels; make it smaller first",
+                                argument="picture")  # fmt: skip
+            kind, size = image.format or "", image.size
+            if kind in _TYPES:
+                return file.read_bytes(), *_TYPES[kind], size
+            out = io.BytesIO()
+            image.convert("RGBA" if image.has_transparency_data else "RGB").save(out, "PNG")
+            return out.getvalue(), "png", "image/png", size
+    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
+        raise ToolError(f"{file.name} is no picture that can be read", argument="picture") from error
+
+
+def _fit(own: tuple[int, int], width: int, height: int) -> tuple[int, int]:
+    if width and height:
+        return width, height
+    if width:
+        return width, max(1, round(width * own[1] / own[0]))
+    if height:
+        return max(1, round(height * own[0] / own[1])), height
+    shrink = min(1.0, 800 / own[0], 800 / own[1])
+    return max(1, round(own[0] * shrink)), max(1, round(own[1] * shrink))

@@ -1,0 +1,189 @@
+"""Questions asked of a table: what its columns hold, which rows meet some conditions, sums by group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from deskworld_kit import Scalar, ToolError
+
+from .book import Book, Sheet
+from .dates import from_iso
+from .references import Area
+from .sorting import rank
+from .tables import unique_headers
+
+MOST_ROWS = 300_000
+
+
+@dataclass
+class Records:
+    columns: list[str]
+    rows: list[list[Scalar]]
+    first_row: int
+
+    def index(self, name: str, argument: str) -> int:
+        for at, column in enumerate(self.columns):
+            if column.casefold() == name.strip().casefold():
+                return at
+        raise ToolError(f"there is no column {name!r}; there is: {', '.join(self.columns)}", argument=argument)
+
+
+def records(book: Book, sheet: Sheet, area: Area) -> Records:
+    """A range with a heading row, as records."""
+    used = book.extent(sheet)
+    whole = area.within(used) if used else None
+    if whole is None or whole.rows < 2:
+        raise ToolError(f"{area.name} needs a heading row and rows below it", argument="range")
+    if whole.rows > MOST_ROWS:
+        raise ToolError(f"{whole.name} has {whole.rows} rows; at most {MOST_ROWS} at once", argument="range")
+    rows: dict[int, list[Scalar]] = {}
+    for row, column, cell in book.cells(sheet, whole):
+        rows.setdefault(row, [None] * whole.columns)[column - whole.left] = cell.value
+    heading = rows.pop(whole.top, [None] * whole.columns)
+    columns = unique_headers(["" if value is None else str(value) for value in heading])
+    return Records(columns, list(rows.values()), whole.top + 1)
+
+
+@dataclass(frozen=True)
+class Condition:
+    column: str
+    compare: str
+    value: Scalar = None
+
+
+def meets(condition: Condition) -> Callable[[Scalar], bool]:
+    """The test that a condition stands for; texts compare whatever their case."""
+    wanted, compare = condition.value, condition.compare
+    if compare in ("blank", "not_blank"):
+        return lambda value: (value in (None, "")) == (compare == "blank")
+    text = str(wanted).casefold()
+    if compare == "contains":
+        return lambda value: text in str("" if value is None else value).casefold()
+    if compare == "one_of":
+        options = {item.strip().casefold() for item in str(wanted).split("|")}
+        return lambda value: str("" if value is None else value).casefold() in options
+    target = rank(wanted if wanted is not None else "")
+
+    def test(value: Scalar) -> bool:
+        if value in (None, ""):
+            return compare == "not_equal"
+        mine = rank(value)
+        if compare in ("equal", "not_equal"):
+            return (mine == target) == (compare == "equal")
+        if mine[0] != target[0]:
+            return False
+        return {
+            "greater": mine > target,
+            "less": mine < target,
+            "at_least": mine >= target,
+            "at_most": mine <= target,
+        }[compare]
+
+    return test
+
+
+def select(found: Records, conditions: Sequence[Condition]) -> list[list[Scalar]]:
+    tests = [(found.index(item.column, "where"), meets(item)) for item in conditions]
+    return [row for row in found.rows if all(test(row[at]) for at, test in tests)]
+
+
+SUMMARIES: dict[str, Callable[[list[int | float]], int | float]] = {
+    "sum": sum, "average": fmean, "min": min, "max": max, "count_numbers": len,
+}  # fmt: skip
+
+
+def grouped(
+    found: Records, rows: list[list[Scalar]], by: Sequence[str], figures: Sequence[tuple[str, str]]
+) -> tuple[list[str], list[list[Scalar]]]:
+    """Rows by group: the columns grouped by, then one figure for each (column, summary)."""
+    keys = [found.index(name, "group_by") for name in by]
+    wanted = [(found.index(name, "summaries"), summary) for name, summary in figures]
+    groups: dict[tuple[tuple[int, float, str], ...], list[list[Scalar]]] = {}
+    for row in rows:
+        groups.setdefault(tuple(rank(row[at] if row[at] is not None else "") for at in keys), []).append(row)
+    made: list[list[Scalar]] = []
+    for _, members in sorted(groups.items()):
+        line: list[Scalar] = [members[0][at] for at in keys]
+        made.append(line + [_figure(members, at, summary) for at, summary in wanted])
+    titles = [f"{summary} of {name}" for name, summary in figures]
+    return [found.columns[at] for at in keys] + titles, made
+
+
+def _figure(rows: list[list[Scalar]], at: int, summary: str) -> Scalar:
+    if summary == "count":
+        return sum(1 for row in rows if row[at] not in (None, ""))
+    numbers = [value for row in rows if isinstance(value := row[at], int | float) and not isinstance(value, bool)]
+    return SUMMARIES[summary](numbers) if numbers else None
+
+
+def in_order(columns: Sequence[str], rows: list[list[Scalar]], by: Sequence[str]) -> list[list[Scalar]]:
+    known = [column.casefold() for column in columns]
+    for name in reversed(by):
+        down = name.startswith("-") and name.casefold() not in known
+        wanted = (name[1:] if down else name).casefold()
+        if wanted not in known:
+            raise ToolError(f"there is no column {name!r}; there is: {', '.join(columns)}", argument="order_by")
+        at = known.index(wanted)
+        filled = [row for row in rows if row[at] not in (None, "")]
+        blank = [row for row in rows if row[at] in (None, "")]
+        filled.sort(key=lambda row: rank(row[at]), reverse=down)
+        rows = filled + blank
+    return rows
+
+
+@dataclass
+class Profile:
+    column: str
+    kind: str
+    filled: int
+    blank: int
+    distinct: int
+    low: Scalar
+    high: Scalar
+    mean: float | None
+    examples: list[Scalar]
+
+
+def profiles(found: Records) -> list[Profile]:
+    """What each column holds."""
+    made: list[Profile] = []
+    for at, name in enumerate(found.columns):
+        values = [value for row in found.rows if (value := row[at]) not in (None, "")]
+        numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+        ranked = sorted(values, key=rank)
+        common: dict[Scalar, int] = {}
+        for value in values:
+            common[value] = common.get(value, 0) + 1
+        examples = sorted(common, key=lambda value: (-common[value], rank(value)))[:5]
+        made.append(
+            Profile(
+                column=name,
+                kind=_kind(values),
+                filled=len(values),
+                blank=len(found.rows) - len(values),
+                distinct=len(common),
+                low=_short(ranked[0]) if ranked else None,
+                high=_short(ranked[-1]) if ranked else None,
+                mean=round(fmean(numbers), 6) if numbers else None,
+                examples=[_short(value) for value in examples],
+            )
+        )
+    return made
+
+
+def _short(value: Scalar) -> Scalar:
+    return value[:80] if isinstance(value, str) else value
+
+
+def _kind(values: list[Scalar]) -> str:
+    kinds = {
+        "boolean" if isinstance(value, bool)
+        else "number" if isinstance(value, int | float)
+        else "error" if isinstance(value, str) and value.startswith("#") and value.endswith(("!", "?", "/A"))
+        else "date" if isinstance(value, str) and from_iso(value)
+        else "text"
+        for value in values
+    }  # fmt: skip
+    return kinds.pop() if len(kinds) == 1 else "mixed" if kinds else "empty"
