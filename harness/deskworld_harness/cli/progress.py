@@ -52,7 +52,8 @@ def line(record: TrialRecord) -> str:
 
     color = COLORS[record.verdict]
     first = next((check for check in record.checks if check.outcome == record.verdict), None)
-    why = f"{first.name}: {first.evidence}" if first else record.evidence
+    # What ended a session early explains more than the first check that failed because of it.
+    why = f"{first.name}: {first.evidence}" if first and record.outcome == "done" else record.evidence
     why = why.splitlines()[0][:160] if why and record.verdict != "passed" else ""
     which = f"(seed {record.spec.seed}, trial {record.spec.trial})"
     told = f"[{color}]{record.verdict:<8}[/] {escape(record.spec.task_name)} {which}"

@@ -149,11 +149,19 @@ def convert_workbook(world: World, path: str, target: str) -> Saved:
 
 
 def _show_only(book: "engine.book.Book", sheet: str) -> None:
-    wanted = book.sheet(sheet, any_kind=True)
+    """Leave one sheet to print: LibreOffice prints hidden sheets, but not those without a print area beside one."""
+    wanted = book.sheet(sheet)
     engine.sheetlist.set_state(book, wanted, "visible")
+    areas = {item.sheet for item in engine.names.names(book) if item.name == "_xlnm.Print_Area"}
     for other in book.sheets:
-        if other.name != wanted.name:
-            engine.sheetlist.set_state(book, other, "hidden")
+        if other.name == wanted.name:
+            continue
+        engine.sheetlist.set_state(book, other, "hidden")
+        if other.name in areas:
+            engine.names.define(book, "_xlnm.Print_Area", "", other)
+    if wanted.name not in areas:
+        covered = engine.objects.covered(book, wanted)
+        engine.names.define(book, "_xlnm.Print_Area", engine.formulas.prefixed(wanted.name, covered.absolute), wanted)
 
 
 def _convert(source: File, target: File) -> None:

@@ -35,20 +35,22 @@ _STAMP = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*(<)")
 
 class ChartSeries(Arguments):
     name: str
-    values: list[float | None] = Field(min_length=1)
-    x: list[float] = Field(default_factory=list, description="Of a scatter.")
+    values: list[float | None]
+    x: list[float] = Field(default_factory=list)
 
 
 class ChartSpec(Arguments):
     type: ChartType = "column"
     categories: list[str] = Field(default_factory=list)
-    series: list[ChartSeries] = Field(min_length=1)
+    series: list[ChartSeries]
     title: str = ""
     number_format: str = ""
 
 
 def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSeries], number_format: str = "") -> Any:
     """The data in python-pptx's form, checked."""
+    if not any(each.values for each in series):
+        raise ToolError("give at least one value", argument="series")
     from pptx.chart.data import CategoryChartData, XyChartData
 
     if sum(len(each.values) for each in series) > _MOST_POINTS:

@@ -55,8 +55,7 @@ def add_slide_chart(
     number_format: str = "",
     labels: bool | None = None,
 ) -> ShapeSaved:
-    """Put a native, editable chart on a slide in the deck's colours. Without a box it takes an open content
-    placeholder, else free space.
+    """Put a native chart on a slide in the deck's colours. Without a box it takes an open placeholder or free space.
 
     Args:
         labels: Values at the points.
@@ -156,11 +155,7 @@ def has_workbook(part: Any) -> bool:
 def update_chart_data(
     world: World, path: str, slide: int, series: Series, categories: list[str] | None = None, shape: str = ""
 ) -> ShapeSaved:
-    """Give a chart new data; its look stays, its workbook gets the same numbers.
-
-    Args:
-        categories: Left out, they stay.
-    """
+    """Give a chart and its workbook new data; its look stays."""
     from deskworld_slides.charting import chart_data, paint_series, settle_workbook
     from deskworld_slides.describing import view_shape
 

@@ -203,13 +203,9 @@ def import_slides(
     path: str,
     source: str,
     slides: list[int] | None = None,
-    position: int = 0,
+    position: int | None = None,
 ) -> SlidesImported:
-    """Copy slides of another deck into this one, in this deck's design: charts, pictures, notes and all.
-
-    Args:
-        position: 0: the end.
-    """
+    """Copy slides of another deck into this one, in this deck's design."""
     from deskworld_slides.copying import copy_slide
     from deskworld_slides.finding import find_layout
     from deskworld_slides.slots import pick_layout
@@ -283,8 +279,12 @@ def settle_template(presentation: Presentation, *, keep_slides: bool) -> None:
             drop_slide(presentation, slide)
 
 
-def place_of(position: int, slides: int, *, argument: str = "position") -> int:
-    """A position as callers count (1 first, 0 the end) as an index; `slides` is how many there will be."""
-    if not 0 <= position <= slides:
-        raise ToolError(f"{position} is out of range; say 1 to {slides}, or 0 for the end", argument=argument)
-    return position - 1 if position else slides - 1
+def place_of(position: int | None, slides: int, *, argument: str = "position") -> int:
+    """A position as callers count (from 1; None for the end) as an index; `slides` is how many there will be."""
+    if position is None:
+        return slides - 1
+    if not 1 <= position <= slides:
+        raise ToolError(
+            f"{position} is out of range; say 1 to {slides}, or leave it out for the end", argument=argument
+        )
+    return position - 1

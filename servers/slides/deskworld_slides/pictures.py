@@ -43,8 +43,8 @@ def add_slide_picture(
     mode: Mode = "fit",
     alt_text: str = "",
 ) -> ShapeSaved:
-    """Put a picture on a slide, its ratio kept (one side is enough). Without a box it takes an open placeholder or free
-    space. fill crops, stretch distorts.
+    """Put a picture on a slide, its ratio kept: one side is enough. Without a box it takes an open placeholder or free
+    space.
     """
     from deskworld_slides.boxes import Box, box_of, free_box, wanted_box
     from deskworld_slides.describing import view_shape

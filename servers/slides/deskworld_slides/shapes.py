@@ -48,11 +48,7 @@ def add_shape(
     line: str = "none",
     size: float = 16,
 ) -> ShapeSaved:
-    """Draw a shape, with text in it if wanted. Without a position it goes into free space.
-
-    Args:
-        line: Outline colour.
-    """
+    """Draw a shape, with text in it if wanted. Without a position it goes into free space."""
     from deskworld_slides.boxes import wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.paragraphs import lines_of, write_lines
@@ -131,11 +127,7 @@ def update_shape(
     line_width: float | None = None,
     name: str = "",
 ) -> ShapeSaved:
-    """Move, resize, turn, colour or rename a shape of any kind. A picture with one new side keeps its ratio.
-
-    Args:
-        rotation: Degrees, clockwise.
-    """
+    """Move, resize, turn, colour or rename a shape. A picture with one new side keeps its ratio."""
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.describing import kind_of, view_shape
     from deskworld_slides.finding import find_shape
@@ -227,7 +219,7 @@ def duplicate_shape(
     path: str,
     slide: int,
     shape: str,
-    to_slide: int = 0,
+    to_slide: int | None = None,
     left: float | None = None,
     top: float | None = None,
 ) -> ShapeSaved:
@@ -259,7 +251,7 @@ def set_slide_link(
     slide: int,
     shape: str,
     url: str = "",
-    to_slide: int = 0,
+    to_slide: int | None = None,
     find: str = "",
 ) -> ShapeSaved:
     """Link a shape (or words in it) to a web page or a slide; with neither the link is taken away.

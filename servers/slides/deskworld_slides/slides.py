@@ -93,13 +93,12 @@ def add_slide(
     title: str = "",
     bullets: list[str] | None = None,
     notes: str = "",
-    position: int = 0,
+    position: int | None = None,
 ) -> SlideAdded:
     """Add a slide and fill its title and text. Returns the placeholders still open.
 
     Args:
         bullets: A tab or two spaces in front per level.
-        position: 0: the end.
     """
     from deskworld_slides.copying import put_slide
     from deskworld_slides.describing import view_shape
@@ -139,18 +138,14 @@ def add_slide(
 
 @tool("add", core=True)
 def duplicate_slide(
-    world: World, path: str, slide: int, position: int = 0, copies: Annotated[int, Field(ge=1, le=50)] = 1
+    world: World, path: str, slide: int, position: int | None = None, copies: Annotated[int, Field(ge=1, le=50)] = 1
 ) -> SlidesChanged:
-    """Copy a slide with everything on it, charts and notes too.
-
-    Args:
-        position: 0: right after it.
-    """
+    """Copy a slide with everything on it, charts and notes too."""
     from deskworld_slides.copying import copy_slide
 
     with editing(world, path) as deck:
         source = deck.slide(slide)
-        start = place_of(position, len(deck.slides) + 1) if position else slide
+        start = place_of(position, len(deck.slides) + 1) if position is not None else slide
         deck.touched.clear()
         for number in range(copies):
             copy_slide(source, deck.presentation, source.slide_layout, start + number)
@@ -159,12 +154,11 @@ def duplicate_slide(
 
 
 @tool("edit", core=True)
-def move_slides(world: World, path: str, slides: Numbers, position: int = 0) -> SlidesChanged:
+def move_slides(world: World, path: str, slides: Numbers, position: int | None = None) -> SlidesChanged:
     """Move slides so that the first of them gets the number `position`.
 
     Args:
         slides: In the order they should have.
-        position: 0: the end.
     """
     with editing(world, path) as deck:
         moved = [deck.slide(number, argument="slides") for number in dict.fromkeys(slides)]

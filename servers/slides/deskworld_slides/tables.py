@@ -55,8 +55,8 @@ def add_slide_table(
     size: float | None = None,
     column_widths: list[float] | None = None,
 ) -> ShapeSaved:
-    """Put a table on a slide, styled like the deck, its text sized to fit; numbers stand right. Without a box it takes
-    an open content placeholder, else free space.
+    """Put a table on a slide, in the deck's style, its text sized to fit. Without a box it takes an open placeholder or
+    free space.
 
     Args:
         column_widths: Points or shares.
@@ -147,11 +147,10 @@ def update_slide_table(
     column: Index = 1,
     grow: bool = False,
 ) -> ShapeSaved:
-    """Write a block of cells of a table; their formats stay. null leaves a cell as it is.
+    """Write a block of cells of a table, formats kept; null leaves a cell.
 
     Args:
-        row: Where the block begins, from 1.
-        grow: Add rows where they lack.
+        row: Where the block begins.
     """
     from deskworld_slides.describing import view_shape
     from deskworld_slides.grids import cell_text, insert, write_cell

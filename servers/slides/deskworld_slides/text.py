@@ -17,7 +17,7 @@ Anchor = Literal["top", "middle", "bottom"] | None
 
 class SlotText(Arguments):
     placeholder: str = Field(description="Role, name, id or 'idx:2'.")
-    text: str = Field(description="A paragraph a line; a tab or two spaces in front per level.")
+    text: str = Field(description="A paragraph a line.")
 
 
 class ShapeSaved(Saved):
@@ -40,7 +40,7 @@ class SlotsFilled(Saved):
 def fill_placeholders(
     world: World, path: str, slide: int, texts: Annotated[list[SlotText], Field(min_length=1)]
 ) -> SlotsFilled:
-    """Put text into the placeholders of a slide in one go; the layout's look stays."""
+    """Put text into the placeholders of a slide in one go."""
     from deskworld_slides.finding import is_empty_placeholder, placeholder
     from deskworld_slides.paragraphs import bullets_of, write_lines
 
@@ -126,7 +126,7 @@ def add_textbox(
     bold: bool = False,
     color: str = "",
 ) -> ShapeSaved:
-    """Add a box of text. Without a position it goes into free space; without a height it is as high as its text."""
+    """Add a box of text; without a position in free space, without a height as high as its text."""
     from deskworld_slides.boxes import wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.fitting import text_height
@@ -155,7 +155,7 @@ def set_bullets(
     bullets: Annotated[list[str], Field(min_length=1)],
     marks: Literal["bullet", "number", "none", "layout"] = "layout",
 ) -> ShapeSaved:
-    """Replace a shape's text by bullets with levels. Real bullets, never typed marks.
+    """Replace a shape's text by real bullets with levels.
 
     Args:
         bullets: A tab or two spaces in front per level.
@@ -193,7 +193,7 @@ def format_shape_text(
     line_spacing: float | None = None,
     space_after: float | None = None,
 ) -> ShapeSaved:
-    """Format text of a shape or table: all of it, some paragraphs, or every place where some words stand.
+    """Format text of a shape or table: all, some paragraphs, or some words.
 
     Args:
         find: Only these words.

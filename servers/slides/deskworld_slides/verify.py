@@ -77,10 +77,10 @@ def render_slides(
     view: Literal["auto", "single", "sheet"] = "auto",
     width: int = 1280,
 ) -> Shown[RenderedSlides]:
-    """Show slides as pictures, as PowerPoint would. Look after every change that matters.
+    """Show slides as pictures.
 
     Args:
-        view: auto: contact sheets from 5 slides on.
+        view: auto: a contact sheet from 5 slides on.
     """
     from deskworld_kit import picture
 

@@ -19,7 +19,7 @@ _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 
 
 class Replacement(Arguments):
-    find: str = Field(min_length=1)
+    find: str
     replace: str
 
 
@@ -59,11 +59,9 @@ def replace_deck_text(
     whole_words: bool = False,
     layouts: bool = False,
 ) -> Replaced:
-    """Replace texts all over a deck, tables, notes and charts too, formats kept. All at once: two texts can change places.
-
-    Args:
-        layouts: In layouts and masters too.
-    """
+    """Replace texts in all of a deck, tables, notes and charts too; formats stay. All happen at once."""
+    if not all(r.find for r in replacements):
+        raise ToolError("an empty text can't be looked for", argument="replacements")
     table = {r.find if match_case else r.find.casefold(): r.replace for r in replacements}
     pattern = _pattern(table, match_case=match_case, whole_words=whole_words)
     counts = dict.fromkeys(table, 0)

@@ -98,7 +98,7 @@ def test_null_empties_and_looks_stay(do: Any, book: str) -> None:
     ],
 )
 def test_formulas_that_reach_out_are_refused(do: Any, book: str, formula: str) -> None:
-    with pytest.raises(ToolError, match="not written|another file|another program"):
+    with pytest.raises(ToolError, match=r"not written|another file|another program"):
         do.write_range(path=book, start="A9", values=[[formula]])
     with pytest.raises(ToolError):
         do.fill_formula(path=book, range="A9:A10", formula=formula)

@@ -43,12 +43,12 @@ def test_new_data_reaches_the_workbook_and_keeps_the_look(do: Any, root: Path, d
     do.add_slide_chart(
         path=deck, slide=3, type="column", categories=CATEGORIES, series=TWO, title="Revenue", number_format="0.0"
     )
-    do.format_slide_chart(path=deck, slide=3, colors=["#112233", "accent3"], gap=20, minimum=0, y_title="EUR")
+    do.format_slide_chart(path=deck, slide=3, colors=["#112233", "accent3"], minimum=0, y_title="EUR")
     more = [*TWO, ChartSeries(name="2026", values=[1, 2, 3])]
     do.update_chart_data(path=deck, slide=3, series=more, categories=["A", "B", "C"])
     plot = chart(root, deck).plots[0]
     assert [s.name for s in plot.series] == ["2024", "2025", "2026"] and list(plot.categories) == ["A", "B", "C"]
-    assert str(plot.series[0].format.fill.fore_color.rgb) == "112233" and plot.gap_width == 20
+    assert str(plot.series[0].format.fill.fore_color.rgb) == "112233"
     assert plot.series[2].format.fill.fore_color.theme_color.name == "ACCENT_3"
     assert book(root, deck) == [
         (None, "2024", "2025", "2026"),
@@ -84,7 +84,7 @@ def test_format(do: Any, root: Path, deck: str) -> None:
         and made.font.size.pt == 16
     )
     assert made.plots[0].has_data_labels and made.legend.position.name == "RIGHT"
-    do.format_slide_chart(path=deck, slide=3, no_title=True, legend="none", labels=False)
+    do.format_slide_chart(path=deck, slide=3, title="none", legend="none", labels=False)
     made = chart(root, deck)
     assert not made.has_title and not made.has_legend and not made.plots[0].has_data_labels
 

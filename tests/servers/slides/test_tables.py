@@ -60,7 +60,7 @@ def areas(do: Any, deck: str) -> list[tuple[int, int, int, int]]:
 
 def test_merges_move_with_rows_and_columns(do: Any, deck: str) -> None:
     do.add_slide_table(path=deck, slide=3, rows=[[f"{r}{c}" for c in "abcd"] for r in range(1, 6)])
-    do.merge_slide_cells(path=deck, slide=3, first_row=2, first_column=2, last_row=3, last_column=3)
+    do.merge_slide_cells(path=deck, slide=3, rows=[2, 3], columns=[2, 3])
     assert areas(do, deck) == [(2, 2, 2, 2)]
     assert do.get_slide_table(path=deck, slide=3).cells[1][1] == "2b\n2c\n3b\n3c"
     do.edit_table_structure(path=deck, slide=3, action="insert_rows", at=1)
@@ -73,8 +73,8 @@ def test_merges_move_with_rows_and_columns(do: Any, deck: str) -> None:
     do.edit_table_structure(path=deck, slide=3, action="delete_columns", at=1)
     assert areas(do, deck) == [(3, 1, 1, 3)]
     with pytest.raises(ToolError, match="cuts through"):
-        do.merge_slide_cells(path=deck, slide=3, first_row=2, first_column=1, last_row=3, last_column=2)
-    do.merge_slide_cells(path=deck, slide=3, first_row=3, first_column=1, last_row=3, last_column=1, split=True)
+        do.merge_slide_cells(path=deck, slide=3, rows=[2, 3], columns=[1, 2])
+    do.merge_slide_cells(path=deck, slide=3, rows=[3], columns=[1], split=True)
     assert areas(do, deck) == []
     assert sum(do.get_slide_table(path=deck, slide=3).column_widths) == pytest.approx(864, abs=1)
 

@@ -5,21 +5,18 @@ from typing import Any
 
 import pytest
 from deskworld_kit import ToolError
-from deskworld_slides.theme import ThemeColor
 from pptx import Presentation
 
 
 def test_theme(do: Any, deck: str) -> None:
     theme = do.get_theme(path=deck)
     assert theme.heading_font == "Calibri" and {c.name: c.color for c in theme.colors}["accent1"] == "#0B6E8F"
-    saved = do.set_theme_colors(
-        path=deck, colors=[ThemeColor(name="accent1", color="7030A0"), ThemeColor(name="DK1", color="#000000")]
-    )
+    saved = do.set_theme_colors(path=deck, colors=["accent1=7030A0", "DK1=#000000"])
     assert "accent1 #7030A0" in saved.verified
     do.set_theme_fonts(path=deck, heading="Cambria")
     theme = do.get_theme(path=deck)
     assert (theme.heading_font, theme.body_font) == ("Cambria", "Calibri")
-    for bad in (ThemeColor(name="accent9", color="#000000"), ThemeColor(name="dk1", color="black")):
+    for bad in ("accent9=#000000", "dk1=black", "dk1"):
         with pytest.raises(ToolError):
             do.set_theme_colors(path=deck, colors=[bad])
 

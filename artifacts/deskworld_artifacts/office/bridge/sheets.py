@@ -1,4 +1,4 @@
-# pyright: basic, reportMissingImports=false
+# pyright: basic
 """Lay sheets out for a picture: one page a sheet, as big as the range it shows, with row and column headings.
 
 Without an area, a sheet shows its used cells from A1 on, pictures and charts included, cut where a page would get
@@ -7,8 +7,6 @@ too big to read; the answer then says how far the sheet really goes. Everything 
 
 from __future__ import annotations
 
-from com.sun.star.awt import Size
-
 from .calculating import a1
 from .refusal import Refused
 
@@ -16,8 +14,6 @@ from .refusal import Refused
 SHOWN_WIDTH, SHOWN_HEIGHT = 45000, 42000
 LARGEST = 400000  # 4 m, near the limits of PDF and of pictures
 HEADING_WIDTH, HEADING_HEIGHT = 1010, 460  # what LibreOffice takes for row and column headings
-CHART = "com.sun.star.drawing.OLE2Shape"
-CHART_SIZE = (25800, 16800)  # a sheet that is a chart may come without a size: it fills the window
 EMPTY = (7, 19)  # the last column and row shown of an empty sheet: A1:H20
 
 
@@ -79,8 +75,6 @@ def _used(sheet) -> tuple[int, int] | None:
     if not drawings and (column, row) == (0, 0) and not sheet.getCellByPosition(0, 0).Formula:
         return None
     for drawing in drawings:
-        if drawing.ShapeType == CHART and not drawing.Size.Width:
-            drawing.setSize(Size(*CHART_SIZE))
         column = max(column, _column_at(sheet, drawing.Position.X + drawing.Size.Width))
         row = max(row, _row_at(sheet, drawing.Position.Y + drawing.Size.Height))
     return column, row

@@ -217,7 +217,7 @@ def _read(series: Element, name: str) -> Source | None:
 
 def _redraw(chart: Element, old: list[Element], data: Sequence[Series], look: Look, kind: str) -> None:
     if not kind:
-        raise ToolError("this kind of chart is not redrawn here; give kind to make it a plain one", argument="kind")
+        raise ToolError("this kind of chart is not redrawn; give a kind to make it plain", argument="kind")
     stacked = ""
     grouping = old[0].find(q("c:grouping")) if old else None
     if grouping is not None:
@@ -251,8 +251,10 @@ def _redraw(chart: Element, old: list[Element], data: Sequence[Series], look: Lo
         chart.replace(plot, made)
 
 
-_AFTER_SERIES = {"dLbls", "dropLines", "hiLowLines", "upDownBars", "marker", "smooth", "gapWidth", "overlap", "serLines",
-                 "axId", "firstSliceAng", "holeSize", "extLst"}  # fmt: skip
+_AFTER_SERIES = {
+    "dLbls", "dropLines", "hiLowLines", "upDownBars", "marker", "smooth", "gapWidth", "overlap", "serLines", "axId",
+    "firstSliceAng", "holeSize", "extLst",
+}  # fmt: skip
 
 
 def remove(book: Book, found: Found) -> None:

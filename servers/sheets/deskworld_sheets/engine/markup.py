@@ -180,6 +180,16 @@ def count(element: Element) -> None:
     element.set("count", str(len(element)))
 
 
+def signature(element: Element) -> tuple[object, ...]:
+    """What an element says, whatever prefixes it says it with: equal for elements that mean the same."""
+    return (
+        element.tag,
+        tuple(sorted(element.attrib.items())),
+        (element.text or "").strip(),
+        tuple(signature(child) for child in element),
+    )
+
+
 def escape_text(text: str) -> str:
     """Characters that XML cannot hold, written the way Excel writes them (`_x0007_`)."""
     return _ESCAPE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)

@@ -177,7 +177,7 @@ def _short(value: Scalar) -> Scalar:
     return value[:80] if isinstance(value, str) else value
 
 
-def _kind(values: list[Scalar]) -> str:
+def _kind(values: Sequence[Scalar]) -> str:
     kinds = {
         "boolean" if isinstance(value, bool)
         else "number" if isinstance(value, int | float)

@@ -16,7 +16,7 @@ from deskworld_kit import ToolError
 from lxml import etree
 
 from . import dates
-from .markup import NAMESPACES, STYLESHEET, Element, count, ensure, place, q
+from .markup import NAMESPACES, STYLESHEET, Element, count, ensure, place, q, signature
 from .package import Package
 
 STYLES_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"
@@ -168,9 +168,9 @@ class Styles:
         if look.locked is not None:
             ensure(entry, "protection", _XF).set("locked", "1" if look.locked else "0")
             entry.set("applyProtection", "1")
-        wanted = etree.tostring(entry)
+        wanted = signature(entry)
         for index, other in enumerate(listed):
-            if etree.tostring(other) == wanted:
+            if signature(other) == wanted:
                 return index
         listed.append(entry)
         count(listed)
@@ -193,9 +193,9 @@ class Styles:
     def _find(self, name: str, wanted: Element) -> str:
         """The index of an entry of one of the lists, added when it is new."""
         listed = ensure(self.root, name, STYLESHEET)
-        text = etree.tostring(wanted, method="c14n")
+        said = signature(wanted)
         for index, other in enumerate(listed):
-            if etree.tostring(other, method="c14n") == text:
+            if signature(other) == said:
                 return str(index)
         listed.append(wanted)
         count(listed)

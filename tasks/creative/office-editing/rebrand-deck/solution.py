@@ -81,11 +81,18 @@ async def solve(desk: Desk, task: TaskView) -> str:
         text="Six coffees with roast, bag, list price and who orders them",
     )
 
-    programme = await desk.call("get_slide", path=DECK, slide=5)
-    points = next(shape["text"] for shape in programme["shapes"] if shape["placeholder"] == "content").splitlines()
+    programme = await desk.call("extract_deck_text", path=DECK, slides=[5], notes=False)
+    points = programme["items"][0]["text"].splitlines()[1:]
     await desk.call("set_slide_layout", path=DECK, slide=5, layout="Two Content")
-    await desk.call("set_bullets", path=DECK, slide=5, shape="idx:1", bullets=points[:8])
-    await desk.call("set_bullets", path=DECK, slide=5, shape="idx:2", bullets=points[8:])
+    await desk.call(
+        "fill_placeholders",
+        path=DECK,
+        slide=5,
+        texts=[
+            {"placeholder": "idx:1", "text": "\n".join(points[:8])},
+            {"placeholder": "idx:2", "text": "\n".join(points[8:])},
+        ],
+    )
 
     await desk.call(
         "set_alt_text",
