@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,14 +24,14 @@ def evaluated(out: Path, agent: str, *more: str) -> dict[str, list[TrialRecord]]
     records: dict[str, list[TrialRecord]] = {}
     for line in (out / "trials.jsonl").read_text(encoding="utf-8").splitlines():
         record = TrialRecord.model_validate_json(line)
-        records.setdefault(record.spec.name, []).append(record)
+        records.setdefault(record.spec.task_name, []).append(record)
     return records
 
 
 @pytest.fixture(scope="module")
-def solved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict[str, list[TrialRecord]]]]:
+def solved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, list[TrialRecord]]]:
     out = tmp_path_factory.mktemp("solution") / "run"
-    yield out, evaluated(out, "solution")
+    return out, evaluated(out, "solution")
 
 
 @pytest.mark.parametrize("task", TASKS, ids=NAMES)

@@ -1,28 +1,46 @@
 """Cards as files (vCard, RFC 6350 and 2426) and the user's own card."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from deskworld_kit import Failure, Result, Saved, ToolError, World, tool
 from pydantic import Field
 from sqlmodel import select
 
-from deskworld_contacts.finding import everybody, find_group, find_person, full_name, methods_of
+from deskworld_contacts import fields
+from deskworld_contacts.finding import (
+    digits,
+    everybody,
+    find_group,
+    find_person,
+    full_name,
+    members_of,
+    methods_of,
+    plain,
+)
 from deskworld_contacts.methods import add_method
-from deskworld_contacts.people import check_birthday
+from deskworld_contacts.people import new_person
 from deskworld_contacts.records import Contact, Kind, whole
-from deskworld_contacts.tables import Membership, Method, Person
+from deskworld_contacts.tables import Method, Person
 
 if TYPE_CHECKING:
     from sqlmodel import Session
 
 MOST_BYTES = 5_000_000
+MOST_CARDS = 1_000
+LISTED = 100
+
+
+KINDS: dict[str, Kind] = {"email": "email", "tel": "phone", "adr": "address", "url": "url"}
+PARTS_OF_ADDRESS = ("box", "extended", "street", "city", "region", "code", "country")
 
 
 class Imported(Result):
     """What came out of a card file."""
 
-    created: list[str] = Field(description="Ids of the new contacts.")
-    failures: list[Failure]
+    total: int = Field(description="How many contacts are new.")
+    created: list[str] = Field(description="Their ids, at most the first 100.")
+    failures: list[Failure] = Field(description="Cards, or parts of cards, that were left out; at most 100.")
 
 
 @tool("read", core=True)
@@ -69,8 +87,8 @@ def export_contacts(world: World, path: str, contacts: list[str] | None = None, 
         else:
             people = everybody(session)
         if group:
-            wanted = find_group(session, group).id
-            people = [p for p in people if session.get(Membership, (wanted, p.id))]
+            members = members_of(session, find_group(session, group))
+            people = [p for p in people if p.id in members]
         if not people:
             raise ToolError("nobody to write; name people or a group with members")
         methods = methods_of(session, people)
@@ -87,37 +105,54 @@ def export_contacts(world: World, path: str, contacts: list[str] | None = None, 
 
 @tool("add")
 def import_contacts(world: World, path: str) -> Imported:
-    """Read a vCard file (3.0 or 4.0) from the workspace into the book. Cards that are broken are reported.
+    """Read a vCard file (3.0 or 4.0) from the workspace into the book. What can't be taken is reported.
 
     Args:
         path: The .vcf file.
     """
-    import vobject
-    from vobject.base import ParseError
-
     source = world.workspace.find(path)
     if source.stat().st_size > MOST_BYTES:
         raise ToolError(f"{path!r} has over {MOST_BYTES // 1_000_000} MB; split it", argument="path")
     try:
-        text = source.read_bytes().decode("utf-8-sig")
-        components = list(vobject.readComponents(text, ignoreUnreadable=True))
-    except (UnicodeDecodeError, ParseError) as error:
+        found = _cards_in(source.read_bytes().decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
         raise ToolError(f"{path!r} is no vCard file: {error}", argument="path") from None
-    found = [each for each in components if each.name == "VCARD"]
     if not found:
         raise ToolError(f"{path!r} holds no card (BEGIN:VCARD)", argument="path")
+    if len(found) > MOST_CARDS:
+        raise ToolError(f"{path!r} holds {len(found):,} cards, over {MOST_CARDS:,}; split it", argument="path")
     created: list[str] = []
     failures: list[Failure] = []
     with world.write() as session:
         for number, card in enumerate(found, 1):
+            item = f"card {number}"
             try:
+                if isinstance(card, ToolError):
+                    raise card
+                item = f"{item} ({_text(card, 'fn')[:80] or 'no name'})"
                 with session.begin_nested():
-                    created.append(_import(world, session, card))
+                    identifier, left_out = _import(world, session, card)
+                created.append(identifier)
+                failures += [Failure(item=item, reason=reason) for reason in left_out]
             except ToolError as error:
-                failures.append(Failure(item=f"card {number} ({_text(card, 'fn') or 'no name'})", reason=str(error)))
+                failures.append(Failure(item=item, reason=str(error)))
         if not created:
-            raise ToolError("; ".join(f"{f.item}: {f.reason}" for f in failures), argument="path")
-    return Imported(created=created, failures=failures)
+            raise ToolError("; ".join(f"{f.item}: {f.reason}" for f in failures[:5]), argument="path")
+    return Imported(total=len(created), created=created[:LISTED], failures=failures[:LISTED])
+
+
+def _cards_in(text: str) -> "list[Any]":
+    """The cards of a file, each read by itself: a broken one, which becomes an error, spoils no other."""
+    import vobject
+
+    found: list[Any] = []
+    # RFC 6350, 3.3: lines end with CRLF; what else Python takes for the end of a line is text.
+    for part in re.split(r"(?im)^(?=BEGIN:VCARD\s*$)", text.replace("\r\n", "\n"))[1:]:
+        try:
+            found.append(vobject.readOne(part, ignoreUnreadable=True))
+        except Exception as error:  # the library lets out whatever it stumbles over
+            found.append(ToolError(f"it can't be read: {str(error)[:200] or type(error).__name__}"))
+    return found
 
 
 def _vcard(person: Person, methods: list[Method]) -> str:
@@ -136,48 +171,51 @@ def _vcard(person: Person, methods: list[Method]) -> str:
     for method in methods:
         part = card.add({"email": "email", "phone": "tel", "address": "adr", "url": "url"}[method.kind])
         part.value = vobject.vcard.Address(street=method.value) if method.kind == "address" else method.value
-        types = [each for each in (method.label, "pref" if method.preferred else "") if each]
+        # A quote can't stand in a parameter (RFC 6350, 3.3).
+        types = [each for each in (method.label.replace('"', "'"), "pref" if method.preferred else "") if each]
         if types:
             part.type_paramlist = types
     return card.serialize()
 
 
-def _import(world: World, session: "Session", card: Any) -> str:
-    given, family = _text(card, "n", "given"), _text(card, "n", "family")
+def _import(world: World, session: "Session", card: Any) -> tuple[str, list[str]]:
+    """Put a card into the book: its new id, and why parts of it were left out."""
+    left_out: list[str] = []
     organisation = card.contents.get("org", [])
     company = str(organisation[0].value[0]) if organisation and organisation[0].value else ""
+    given, family = _text(card, "n", "given"), _text(card, "n", "family")
     if not (given or family):
         given, _, family = _text(card, "fn").partition(" ")
-    if not (given or family or company):
-        raise ToolError("it has no name and no company")
-    birthday = _text(card, "bday")
-    if len(birthday) == 8 and birthday.isdigit():  # the basic form of ISO 8601
-        birthday = f"{birthday[:4]}-{birthday[4:6]}-{birthday[6:]}"
-    check_birthday(birthday[:10])
-    now = world.now()
-    person = Person(
-        id=world.next_id(session, "contact"),
-        given_name=given,
-        family_name=family,
-        nickname=_text(card, "nickname"),
-        company=company,
-        role=_text(card, "title"),
-        birthday=birthday[:10],
-        note=_text(card, "note"),
-        created_at=now,
-        updated_at=now,
-    )
-    session.add(person)
-    session.flush()
-    kinds: dict[str, Kind] = {"email": "email", "tel": "phone", "adr": "address", "url": "url"}
-    for name, kind in kinds.items():
+    said = {
+        "given_name": given,
+        "family_name": family,
+        "nickname": _text(card, "nickname"),
+        "company": company,
+        "role": _text(card, "title"),
+        "note": _text(card, "note"),
+    }
+    try:
+        said["birthday"] = fields.birthday(_text(card, "bday").partition("T")[0], world.now().date())
+    except ToolError as error:
+        left_out.append(str(error))
+    person = new_person(world, session, said)
+    taken: set[tuple[str, str]] = set()
+    for name, kind in KINDS.items():
         for part in card.contents.get(name, []):
-            value = " ".join(str(part.value).split()).removeprefix("tel:")
+            value = _address(part.value) if kind == "address" else _plain(part.value).removeprefix("tel:")
             types = [str(each).lower() for each in getattr(part, "type_paramlist", [])]
             label = next((each for each in types if each not in ("pref", "internet", "voice")), "")
-            if value:
+            if kind == "url" and value and "://" not in value:
+                value = f"https://{value}"
+            sign = (kind, digits(value) if kind == "phone" else plain(value))
+            if not value or sign in taken:
+                continue
+            try:
                 add_method(world, session, person, kind, value, label)
-    return person.id
+                taken.add(sign)
+            except ToolError as error:
+                left_out.append(f"{kind}: {error}")
+    return person.id, left_out
 
 
 def _text(card: Any, name: str, part: str = "") -> str:
@@ -185,4 +223,13 @@ def _text(card: Any, name: str, part: str = "") -> str:
     if not found:
         return ""
     value = getattr(found[0].value, part, "") if part else found[0].value
-    return " ".join(value).strip() if isinstance(value, list) else str(value).strip()
+    return " ".join(map(str, value)).strip() if isinstance(value, list) else str(value).strip()
+
+
+def _address(value: Any) -> str:
+    """A postal address on one line: a card has it in seven parts."""
+    return ", ".join(text for part in PARTS_OF_ADDRESS if (text := _plain(getattr(value, part, ""))))
+
+
+def _plain(value: Any) -> str:
+    return " ".join((", ".join(map(str, value)) if isinstance(value, list) else str(value)).split())

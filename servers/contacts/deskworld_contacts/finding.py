@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from deskworld_kit import ToolError
-from deskworld_kit.errors import unknown
+from deskworld_kit.errors import quoted, unknown
 from sqlmodel import Session, col, select
 
 from deskworld_contacts.tables import Group, Membership, Method, Person
@@ -45,17 +45,32 @@ def find_person(session: Session, contact: str, *, argument: str = "contact", de
     person = session.get(Person, contact)
     if person is not None and person.deleted == deleted:
         return person
+    if person is not None:
+        where = "is in the bin; restore_contact brings them back" if person.deleted else "is not in the bin"
+        raise ToolError(f"{full_name(person)} ({person.id}) {where}", argument=argument)
     wanted = plain(contact)
+    if not wanted:
+        raise ToolError("say who: an id, a full name, a nickname or a mail address", argument=argument)
     people = everybody(session, deleted=deleted)
-    by_mail = select(Method.person_id).where(col(Method.kind) == "email", col(Method.value).ilike(contact.strip()))
-    mailed = set(session.exec(by_mail).all())
+    mails = session.exec(select(Method.person_id, Method.value).where(Method.kind == "email")).all()
+    mailed = {owner for owner, value in mails if value.casefold() == contact.strip().casefold()}
     fits = [p for p in people if p.id in mailed or wanted in (plain(full_name(p)), plain(p.nickname))]
     if len(fits) == 1:
         return fits[0]
     if fits:
-        listed = ", ".join(f"{p.id} ({full_name(p)}{', ' + p.company if p.company else ''})" for p in fits)
-        raise ToolError(f"{contact!r} fits {len(fits)} people; use the id of one: {listed}", argument=argument)
+        raise ToolError(
+            f"{quoted(contact)} fits {len(fits)} people; use the id of one: {_listed(fits)}", argument=argument
+        )
+    near = [p for p in people if set(wanted.split()) <= set(plain(f"{full_name(p)} {p.company}").split())]
+    if near:
+        raise ToolError(f"nobody is called {quoted(contact)} in full; there is: {_listed(near)}", argument=argument)
     raise unknown("contact", contact, [full_name(p) for p in people], argument=argument)
+
+
+def _listed(people: list[Person]) -> str:
+    """People with what tells them apart, as an error shows them."""
+    shown = [f"{p.id} ({', '.join(dict.fromkeys(t for t in (full_name(p), p.company) if t))})" for p in people[:12]]
+    return ", ".join(shown) + (f" and {len(people) - 12} more" if len(people) > 12 else "")
 
 
 def find_group(session: Session, group: str, *, argument: str = "group") -> Group:
@@ -65,6 +80,11 @@ def find_group(session: Session, group: str, *, argument: str = "group") -> Grou
         if each.id == group or plain(each.name) == plain(group):
             return each
     raise unknown("group", group, [each.name for each in groups], argument=argument)
+
+
+def members_of(session: Session, group: Group) -> set[str]:
+    """The ids of the people in a group."""
+    return set(session.exec(select(Membership.person_id).where(Membership.group_id == group.id)).all())
 
 
 def methods_of(session: Session, people: Iterable[Person]) -> dict[str, list[Method]]:

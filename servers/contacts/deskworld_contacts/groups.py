@@ -6,6 +6,7 @@ from deskworld_kit import Failure, Page, Result, ToolError, World, page, tool
 from pydantic import Field
 from sqlmodel import Session, col, func, select
 
+from deskworld_contacts import fields
 from deskworld_contacts.finding import find_group, find_person, plain
 from deskworld_contacts.tables import Group, Membership, Person
 
@@ -63,7 +64,7 @@ def rename_contact_group(world: World, group: str, name: str) -> GroupCard:
     """
     with world.write() as session:
         row = find_group(session, group)
-        if row.name != name.strip():
+        if row.name != fields.line(name, "name"):
             row.name = _free_name(session, name, but=row.id)
             session.add(row)
             session.flush()
@@ -142,8 +143,8 @@ def _card(session: Session, group: Group) -> GroupCard:
 
 def _free_name(session: Session, name: str, *, but: str = "") -> str:
     """The name without outer space; refused when it is empty or another group has it."""
-    name = name.strip()
-    if not name:
+    name = fields.line(name, "name")
+    if not plain(name):
         raise ToolError("a group needs a name", argument="name")
     taken = [each for each in session.exec(select(Group)).all() if plain(each.name) == plain(name) and each.id != but]
     if taken:

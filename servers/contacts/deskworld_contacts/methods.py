@@ -3,14 +3,18 @@
 import re
 
 from deskworld_kit import Result, ToolError, World, tool
+from deskworld_kit.errors import quoted
 from sqlmodel import Session, select
 
+from deskworld_contacts import fields
 from deskworld_contacts.finding import digits, find_person, plain
 from deskworld_contacts.records import Kind, Reach, reach
 from deskworld_contacts.tables import Method, Person
 
-_EMAIL = re.compile(r"^[^@\s,;<>]+@[^@\s,;<>.]+(\.[^@\s,;<>.]+)+$")
-_URL = re.compile(r"^https?://[^\s]+$", re.IGNORECASE)
+_EMAIL = re.compile(r"[^@\s,;<>]+@[^@\s,;<>.]+(\.[^@\s,;<>.]+)+")
+_URL = re.compile(r"https?://[^\s]+", re.IGNORECASE)
+_PHONE = re.compile(r"[\d\s+().#*/,;=\u2010-\u2013-]|ext|x", re.IGNORECASE)
+LONGEST = 500
 
 
 class Reached(Result):
@@ -62,9 +66,11 @@ def update_contact_method(
     with world.write() as session:
         row = _find(session, method)
         if value is not None:
-            row.value = checked(row.kind, value)
+            value = checked(row.kind, value)
+            refuse_twice(session, row.person_id, row.kind, value, but=row.id)
+            row.value = value
         if label is not None:
-            row.label = label.strip()
+            row.label = fields.line(label, "label")
         if preferred:
             prefer(session, row)
         session.add(row)
@@ -82,6 +88,11 @@ def remove_contact_method(world: World, method: str) -> Removed:
     with world.write() as session:
         row = _find(session, method)
         session.delete(row)
+        session.flush()
+        rest = select(Method).where(Method.person_id == row.person_id, Method.kind == row.kind)
+        left = sorted(session.exec(rest).all(), key=lambda each: (len(each.id), each.id))
+        if row.preferred and left:
+            prefer(session, left[0])
         session.get_one(Person, row.person_id).updated_at = world.now()
         return Removed(contact_id=row.person_id, removed=row.value)
 
@@ -90,14 +101,12 @@ def add_method(world: World, session: Session, person: Person, kind: Kind, value
     """Add a checked method to a card; the first of its kind is the preferred one."""
     value = checked(kind, value)
     there = session.exec(select(Method).where(Method.person_id == person.id, Method.kind == kind)).all()
-    same = digits if kind == "phone" else plain
-    if any(same(each.value) == same(value) for each in there):
-        raise ToolError(f"{value!r} is on the card already", argument="value")
+    refuse_twice(session, person.id, kind, value)
     method = Method(
         id=world.next_id(session, "method"),
         person_id=person.id,
         kind=kind,
-        label=label.strip(),
+        label=fields.line(label, "label"),
         value=value,
         preferred=not there,
     )
@@ -114,22 +123,32 @@ def prefer(session: Session, method: Method) -> None:
 
 
 def checked(kind: str, value: str) -> str:
-    """The value without outer space, refused where it is none of its kind."""
-    value = value.strip()
+    """The value on one line, refused where it is none of its kind."""
+    value = fields.line(value, "value", most=LONGEST)
     right = {
-        "email": (_EMAIL.match(value) is not None, "a mail address, like name@example.org"),
-        "phone": (3 <= len(digits(value)) <= 15 and not re.search(r"[^\d\s+().x#*/-]", value), "a phone number"),
-        "url": (_URL.match(value) is not None, "a link that starts with https:// or http://"),
+        "email": (_EMAIL.fullmatch(value) is not None, "a mail address, like name@example.org"),
+        "phone": (3 <= len(digits(value)) <= 20 and not _PHONE.sub("", value), "a phone number"),
+        "url": (_URL.fullmatch(value) is not None, "a link that starts with https:// or http://"),
         "address": (bool(value), "an address"),
     }
     fits, words = right[kind]
     if not fits:
-        raise ToolError(f"{value!r} is not {words}", argument="value")
+        raise ToolError(f"{quoted(value)} is not {words}", argument="value")
     return value
+
+
+def refuse_twice(session: Session, person_id: str, kind: str, value: str, *, but: str = "") -> None:
+    """Refuse what another method of the card says already."""
+    same = digits if kind == "phone" else plain
+    there = session.exec(select(Method).where(Method.person_id == person_id, Method.kind == kind)).all()
+    if any(same(each.value) == same(value) for each in there if each.id != but):
+        raise ToolError(f"{quoted(value)} is on the card already", argument="value")
 
 
 def _find(session: Session, method: str) -> Method:
     row = session.get(Method, method)
     if row is None:
-        raise ToolError(f"there is no method {method!r}; get_contact gives their ids", argument="method")
+        raise ToolError(f"there is no method {quoted(method)}; get_contact gives their ids", argument="method")
+    if session.get_one(Person, row.person_id).deleted:
+        raise ToolError(f"{method!r} is on a card in the bin; restore_contact {row.person_id} first", argument="method")
     return row

@@ -1,15 +1,16 @@
 """People: search, read, make, change, delete, bring back."""
 
-from datetime import date
 from typing import Annotated, Literal
 
 from deskworld_kit import Arguments, Failure, Page, Result, ToolError, World, page, tool
 from pydantic import Field
+from sqlmodel import Session
 
-from deskworld_contacts.finding import digits, everybody, find_group, find_person, methods_of, plain
+from deskworld_contacts import fields
+from deskworld_contacts.finding import digits, everybody, find_group, find_person, members_of, methods_of, plain
 from deskworld_contacts.methods import add_method
 from deskworld_contacts.records import Card, Contact, Kind, cards, whole
-from deskworld_contacts.tables import Membership, Method, Person
+from deskworld_contacts.tables import Method, Person
 
 Limit = Annotated[int, Field(ge=1, le=200)]
 
@@ -35,6 +36,7 @@ def search_contacts(
     query: str = "",
     group: str = "",
     starred: bool = False,
+    blocked: bool = False,
     order: Literal["name", "recent"] = "name",
     limit: Limit = 20,
     cursor: str = "",
@@ -45,6 +47,7 @@ def search_contacts(
         query: Words or digits to look for; empty lists everybody.
         group: Only members of this group.
         starred: Only starred people.
+        blocked: Only blocked people.
         order: By name, or last changed first.
         limit: At most this many.
         cursor: The `next_cursor` of the page before.
@@ -53,10 +56,12 @@ def search_contacts(
     with world.read() as session:
         people = everybody(session)
         if group:
-            wanted = find_group(session, group).id
-            people = [p for p in people if session.get(Membership, (wanted, p.id))]
+            members = members_of(session, find_group(session, group))
+            people = [p for p in people if p.id in members]
         if starred:
             people = [p for p in people if p.starred]
+        if blocked:
+            people = [p for p in people if p.blocked]
         if words:
             methods = methods_of(session, people)
             people = [p for p in people if all(_holds(p, methods[p.id], word) for word in words)]
@@ -103,25 +108,17 @@ def create_contact(
         birthday: YYYY-MM-DD, or --MM-DD without a year.
         methods: Ways to reach them; the first of a kind is the preferred one.
     """
-    if not (given_name.strip() or family_name.strip() or company.strip()):
-        raise ToolError("a card needs a given_name, a family_name or a company")
-    check_birthday(birthday)
+    given = {
+        "given_name": given_name,
+        "family_name": family_name,
+        "nickname": nickname,
+        "company": company,
+        "role": role,
+        "birthday": birthday,
+        "note": note,
+    }
     with world.write() as session:
-        now = world.now()
-        person = Person(
-            id=world.next_id(session, "contact"),
-            given_name=given_name.strip(),
-            family_name=family_name.strip(),
-            nickname=nickname.strip(),
-            company=company.strip(),
-            role=role.strip(),
-            birthday=birthday,
-            note=note,
-            created_at=now,
-            updated_at=now,
-        )
-        session.add(person)
-        session.flush()
+        person = new_person(world, session, given)
         for method in methods or []:
             add_method(world, session, person, method.kind, method.value, method.label)
         return whole(session, person)
@@ -157,13 +154,9 @@ def update_contact(
     changes = {name: value for name, value in given.items() if value is not None}
     if not changes:
         raise ToolError(f"nothing to change; give at least one of {', '.join(given)}")
-    check_birthday(birthday or "")
     with world.write() as session:
         person = find_person(session, contact)
-        person.sqlmodel_update(changes)
-        if not (person.given_name.strip() or person.family_name.strip() or person.company.strip()):
-            raise ToolError("a card needs a given_name, a family_name or a company")
-        touch(world, person)
+        fill(world, person, changes)
         session.add(person)
         session.flush()
         return whole(session, person)
@@ -210,7 +203,7 @@ def list_deleted_contacts(world: World, limit: Limit = 20, cursor: str = "") -> 
 
 @tool("edit", idempotent=False)
 def restore_contact(world: World, contact: str) -> Contact:
-    """Bring a deleted person back, with everything the card held.
+    """Bring a deleted person back, with what the card holds; what a merge took from it stays on the other card.
 
     Args:
         contact: Id or full name of somebody in the bin.
@@ -218,26 +211,31 @@ def restore_contact(world: World, contact: str) -> Contact:
     with world.write() as session:
         person = find_person(session, contact, deleted=True)
         person.deleted, person.deleted_at = False, None
-        touch(world, person)
+        person.updated_at = world.now()
         session.add(person)
         session.flush()
         return whole(session, person)
 
 
-def touch(world: World, person: Person) -> None:
-    """Note that a card was changed now."""
+def new_person(world: World, session: Session, given: dict[str, str]) -> Person:
+    """A new card that says this."""
+    now = world.now()
+    person = Person(id=world.next_id(session, "contact"), created_at=now, updated_at=now)
+    fill(world, person, given)
+    session.add(person)
+    session.flush()
+    return person
+
+
+def fill(world: World, person: Person, given: dict[str, str]) -> None:
+    """Put checked values on a card."""
+    for name, value in given.items():
+        if name == "note":
+            person.note = fields.note(value)
+        elif name == "birthday":
+            person.birthday = fields.birthday(value, world.now().date())
+        else:
+            setattr(person, name, fields.line(value, name))
+    if not (person.given_name or person.family_name or person.company):
+        raise ToolError("a card needs a given_name, a family_name or a company")
     person.updated_at = world.now()
-
-
-def check_birthday(text: str) -> None:
-    """Refuse what is no day: empty is fine, YYYY-MM-DD, or --MM-DD (RFC 6350, 4.3.1) where the year is unknown."""
-    if not text:
-        return
-    try:
-        # A leap year stands in for the unknown one, so that --02-29 is a day.
-        date.fromisoformat(f"2024-{text[2:]}" if text.startswith("--") else text)
-        right = len(text) in (7, 10)
-    except ValueError:
-        right = False
-    if not right:
-        raise ToolError(f"{text!r} is no day; write YYYY-MM-DD, or --MM-DD without a year", argument="birthday")

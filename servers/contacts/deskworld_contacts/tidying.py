@@ -14,10 +14,14 @@ from deskworld_contacts.tables import Membership, Method, Person, Tie
 TEXTS = ("given_name", "family_name", "nickname", "company", "role", "birthday")
 
 
+SHOWN = 20
+
+
 class Double(Result):
     """Cards that seem to be of one person."""
 
-    contacts: list[Card]
+    contacts: list[Card] = Field(description="At most the first 20.")
+    cards: int = Field(description="How many there are.")
     reason: str
 
 
@@ -44,12 +48,13 @@ def find_duplicate_contacts(
         for (kind, value), same in signs.items():
             if len(same) > 1:
                 found.setdefault(tuple(p.id for p in same), []).append(f"same {kind} {value}")
+        cut = page(list(found.items()), limit=limit, cursor=cursor)
         by_id = {person.id: person for person in people}
         doubles = [
-            Double(contacts=cards(session, [by_id[i] for i in ids]), reason=", ".join(reasons))
-            for ids, reasons in found.items()
+            Double(contacts=cards(session, [by_id[i] for i in ids[:SHOWN]]), cards=len(ids), reason=", ".join(reasons))
+            for ids, reasons in cut.items
         ]
-        return page(doubles, limit=limit, cursor=cursor)
+        return Page(items=doubles, total=cut.total, next_cursor=cut.next_cursor)
 
 
 @tool("remove")
@@ -81,9 +86,11 @@ def _take_in(session: Session, kept: Person, other: Person) -> None:
     for name in TEXTS:
         if not getattr(kept, name):
             setattr(kept, name, getattr(other, name))
-    if other.note and other.note not in kept.note:
-        kept.note = f"{kept.note}\n{other.note}".strip()
+    said = kept.note.splitlines()
+    new = [line for line in other.note.splitlines() if line not in said]
+    kept.note = "\n".join([*said, *new]) if new else kept.note
     kept.starred = kept.starred or other.starred
+    kept.blocked = kept.blocked or (other.blocked and not kept.is_me)  # else a merge would let somebody through again
     methods = methods_of(session, [kept, other])
     for method in methods[other.id]:
         same = digits if method.kind == "phone" else plain

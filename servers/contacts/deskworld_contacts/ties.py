@@ -1,5 +1,7 @@
 """What people are to each other, and when they have their birthdays."""
 
+import re
+from calendar import isleap
 from datetime import date
 from typing import Annotated
 
@@ -7,6 +9,7 @@ from deskworld_kit import Page, Result, ToolError, World, page, tool
 from pydantic import Field
 from sqlmodel import select
 
+from deskworld_contacts import fields
 from deskworld_contacts.finding import everybody, find_person, full_name
 from deskworld_contacts.tables import Tie
 
@@ -44,7 +47,7 @@ def set_contact_relation(world: World, contact: str, other: str, relation: str) 
         if person.id == related.id:
             raise ToolError("a person can't be tied to themselves", argument="other")
         tie = session.exec(select(Tie).where(Tie.person_id == person.id, Tie.other_id == related.id)).first()
-        word = relation.strip()
+        word = fields.line(relation, "relation")
         if not word and tie is None:
             raise ToolError(f"{full_name(related)} is not tied to {full_name(person)}", argument="relation")
         if not word:
@@ -78,6 +81,8 @@ def list_birthdays(
     coming: list[Birthday] = []
     for person, birthday in known:
         when = _next(birthday, today)
+        if when is None:
+            continue
         away = (when - today).days
         if away <= days:
             turns = 0 if birthday.startswith("--") else when.year - int(birthday[:4])
@@ -86,13 +91,17 @@ def list_birthdays(
     return page(coming, limit=limit, cursor=cursor)
 
 
-def _next(birthday: str, today: date) -> date:
-    month, day = int(birthday[-5:-3]), int(birthday[-2:])
-    for year in range(today.year, today.year + 9):  # 29 February may be eight years away (1896 to 1904)
+def _next(birthday: str, today: date) -> date | None:
+    """The next time this day comes; whoever was born on 29 February has the 28th in other years. None for no day."""
+    found = re.search(r"(\d\d)-(\d\d)$", birthday)
+    if found is None:
+        return None
+    month, day = int(found.group(1)), int(found.group(2))
+    for year in (today.year, today.year + 1):
         try:
-            when = date(year, month, day)
+            when = date(year, month, 28 if (month, day) == (2, 29) and not isleap(year) else day)
         except ValueError:
-            continue
+            return None
         if when >= today:
             return when
-    raise ValueError(f"no birthday on {birthday}")
+    return None

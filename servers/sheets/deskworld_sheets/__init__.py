@@ -18,6 +18,8 @@ server = Server(
         "calculation",
         "lines",
         "looks",
+        "rules",
+        "views",
         "objects",
         "attaching",
         "rearranging",

@@ -1,13 +1,12 @@
 """Questions about tables, formulas and files: profiles, queries, what a formula stands on, what differs."""
 
 from collections.abc import Sequence
-from typing import Literal
 
-from deskworld_kit import Arguments, Page, Result, Scalar, World, page, tool
+from deskworld_kit import Page, Result, Scalar, World, page, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Path, SheetName, reading
+from .saving import reading
 
 
 class ColumnProfile(Result):
@@ -20,23 +19,6 @@ class ColumnProfile(Result):
     high: Scalar
     mean: float | None
     examples: list[Scalar] = Field(description="The commonest values.")
-
-
-class Where(Arguments):
-    """A condition on a column."""
-
-    column: str
-    compare: Literal[
-        "equal", "not_equal", "greater", "less", "at_least", "at_most", "contains", "one_of", "blank", "not_blank"
-    ] = "equal"
-    value: Scalar = None
-
-
-class Summary(Arguments):
-    """A figure for each group."""
-
-    column: str
-    summary: Literal["sum", "count", "average", "min", "max", "count_numbers"] = "sum"
 
 
 class QueryResult(Result):
@@ -60,12 +42,8 @@ class CellDifference(Result):
 
 
 @tool("read")
-def profile_table(world: World, path: Path, sheet: SheetName = "", range: str = "") -> Page[ColumnProfile]:
-    """What each column of a table holds: kind, gaps, distinct values, bounds, mean, commonest values.
-
-    Args:
-        range: With its heading row, or a table's name; the whole sheet if empty.
-    """
+def profile_table(world: World, path: str, sheet: str = "", range: str = "") -> Page[ColumnProfile]:
+    """What each column of a table holds: kind, gaps, distinct values, bounds, mean, commonest values."""
     with reading(world, path) as book:
         found = _records(book, sheet, range)
         profiles = [ColumnProfile(**vars(item)) for item in engine.queries.profiles(found)]
@@ -75,35 +53,34 @@ def profile_table(world: World, path: Path, sheet: SheetName = "", range: str = 
 @tool("read")
 def query_table(
     world: World,
-    path: Path,
-    sheet: SheetName = "",
+    path: str,
+    sheet: str = "",
     range: str = "",
-    where: Sequence[Where] = (),
+    where: Sequence[str] = (),
     columns: Sequence[str] = (),
     group_by: Sequence[str] = (),
-    summaries: Sequence[Summary] = (),
+    figures: Sequence[str] = (),
     order_by: Sequence[str] = (),
     limit: int = 50,
     cursor: str = "",
 ) -> QueryResult:
-    """Rows of a table that meet all conditions, or figures by group. Reads only; the sheet stays as it is.
+    """Rows of a table that meet all conditions, or figures by group.
 
     Args:
-        range: With its heading row, or a table's name; the whole sheet if empty.
-        where: Conditions; one_of takes values parted by |.
-        columns: Headings to give back; all if empty.
-        summaries: Figures of each group, like [{"column": "Amount", "summary": "sum"}].
-        order_by: Headings; -Amount for the largest first.
+        where: Like Amount >= 100, Region in North|South, Name contains tea, When is blank.
+        figures: Like sum of Amount.
+        order_by: Like -Amount for the largest first.
     """
     with reading(world, path) as book:
         found = _records(book, sheet, range)
     queries = engine.queries
-    rows = queries.select(found, [queries.Condition(item.column, item.compare, item.value) for item in where])
+    rows = queries.select(found, [queries.in_words(text, found.columns) for text in where])
     names = found.columns
-    if group_by or summaries:
-        names, rows = queries.grouped(found, rows, group_by, [(item.column, item.summary) for item in summaries])
+    if group_by or figures:
+        asked = engine.pivotlayout.figures_in_words(figures, names, "figures")
+        names, rows = queries.grouped(found, rows, group_by, asked)
     rows = queries.in_order(names, rows, order_by)
-    if columns and not (group_by or summaries):
+    if columns and not (group_by or figures):
         kept = [found.index(name, "columns") for name in columns]
         names, rows = [names[at] for at in kept], [[row[at] for at in kept] for row in rows]
     cut = page(rows, limit=limit, cursor=cursor)
@@ -121,31 +98,19 @@ def _records(book: "engine.book.Book", sheet: str, range_: str) -> "engine.queri
 
 
 @tool("read")
-def trace_formula(
-    world: World, path: Path, cell: str, sheet: SheetName = "", limit: int = 50, cursor: str = ""
-) -> Page[TracedCell]:
-    """The cells that a formula reads, and the formulas that read this cell, with their values.
-
-    Args:
-        cell: Like D5 or Sums!B2.
-    """
+def trace_formula(world: World, path: str, cell: str, sheet: str = "", cursor: str = "") -> Page[TracedCell]:
+    """The cells that a formula reads, and the formulas that read this cell, with their values."""
     with reading(world, path) as book:
         home, area = book.locate(sheet, cell, "cell")
         found = [TracedCell(**vars(item)) for item in engine.tracing.trace(book, home, area)]
-    return page(found, limit=limit, cursor=cursor)
+    return page(found, limit=50, cursor=cursor)
 
 
 @tool("read")
 def compare_workbooks(
-    world: World, before: str, after: str, formulas: bool = False, limit: int = 50, cursor: str = ""
+    world: World, before: str, after: str, formulas: bool = False, cursor: str = ""
 ) -> Page[CellDifference]:
-    """Cells that differ between two workbooks, and sheets that only one of them has.
-
-    Args:
-        before: The older file.
-        after: The newer file.
-        formulas: Compare formulas in place of values.
-    """
+    """Cells whose values (or formulas) differ between two workbooks, and sheets only one has."""
     with reading(world, before) as first, reading(world, after) as second:
         found = [CellDifference(**vars(item)) for item in engine.tracing.differences(first, second, formulas)]
-    return page(found, limit=limit, cursor=cursor)
+    return page(found, limit=50, cursor=cursor)

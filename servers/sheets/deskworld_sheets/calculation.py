@@ -4,7 +4,7 @@ from deskworld_kit import Page, Result, Saved, Scalar, World, page, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Path, editing, reading
+from .saving import editing, reading
 
 
 class Recalculated(Saved):
@@ -20,11 +20,11 @@ class FormulaProblem(Result):
     problem: str
 
 
-@tool("edit", core=True, idempotent=True)
-def recalculate(world: World, path: Path) -> Recalculated:
-    """Compute every formula and store the values, so that any reader sees them. Other tools do this by themselves.
+@tool("edit", core=True)
+def recalculate(world: World, path: str) -> Recalculated:
+    """Compute every formula and store the values, for files that something else wrote without them.
 
-    For files that something else wrote without values.
+    Other tools do this by themselves.
     """
     with editing(world, path) as book:
         changed = engine.checks.recompute(book)
@@ -34,18 +34,12 @@ def recalculate(world: World, path: Path) -> Recalculated:
 
 
 @tool("read", core=True)
-def check_formulas(
-    world: World, path: Path, sheet: str = "", limit: int = 50, cursor: str = ""
-) -> Page[FormulaProblem]:
-    """Formulas with something wrong: errors, stale values, broken or circular references, numbers typed over a pattern.
-
-    Args:
-        sheet: Only this sheet; all if empty.
-    """
+def check_formulas(world: World, path: str, sheet: str = "", cursor: str = "") -> Page[FormulaProblem]:
+    """Formulas with something wrong: errors, stale values, broken references, numbers typed over a pattern."""
     with reading(world, path) as book:
         sheets = [book.sheet(sheet)] if sheet else [each for each in book.sheets if each.is_grid]
         found = [
             FormulaProblem(cell=item.cell, formula=item.formula, value=item.value, problem=item.problem)
             for item in engine.checks.formula_problems(book, sheets)
         ]
-    return page(found, limit=limit, cursor=cursor)
+    return page(found, limit=50, cursor=cursor)

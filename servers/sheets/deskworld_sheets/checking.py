@@ -4,7 +4,7 @@ from deskworld_kit import Page, Result, Shown, ToolError, World, page, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Path, SheetName, reading
+from .saving import reading
 
 
 class RangeShown(Result):
@@ -20,11 +20,11 @@ class WorkbookProblem(Result):
 
 
 @tool("read", core=True)
-def render_range(world: World, path: Path, sheet: SheetName = "", range: str = "") -> Shown[RangeShown]:
-    """A picture of cells as they look on screen, charts and conditional formats included. Look before you say done.
+def render_range(world: World, path: str, sheet: str = "", range: str = "") -> Shown[RangeShown]:
+    """A picture of cells as they look on screen, charts included. Look before you say done.
 
     Args:
-        range: What to show, up to about A1:Z60; all that is used if empty.
+        range: Up to about A1:Z60; all that is used if empty.
     """
     from deskworld_artifacts import RenderError, render
     from deskworld_kit import picture
@@ -48,14 +48,11 @@ def render_range(world: World, path: Path, sheet: SheetName = "", range: str = "
 
 
 @tool("read", core=True)
-def check_workbook(world: World, path: Path, limit: int = 50, cursor: str = "") -> Page[WorkbookProblem]:
-    """Look a workbook through before it is handed over: errors, stale values, broken names and links, numbers as text.
-
-    An empty page means that nothing was found.
-    """
+def check_workbook(world: World, path: str, cursor: str = "") -> Page[WorkbookProblem]:
+    """What is wrong in a workbook: errors, stale values, broken names and links, numbers stored as text."""
     with reading(world, path) as book:
         found = [
             WorkbookProblem(cell=item.cell, problem=item.problem, formula=item.formula)
             for item in engine.checks.everything(book)
         ]
-    return page(found, limit=limit, cursor=cursor)
+    return page(found, limit=50, cursor=cursor)

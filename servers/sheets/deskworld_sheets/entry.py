@@ -6,7 +6,7 @@ from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Path, Rows, SheetName, editing
+from .saving import Rows, editing
 
 
 class Written(Saved):
@@ -17,18 +17,18 @@ class Cleared(Written):
     cleared: int = Field(description="Cells that held something.")
 
 
-@tool("edit", core=True, idempotent=True)
+@tool("edit", core=True)
 def write_range(
-    world: World, path: Path, values: Rows, sheet: SheetName = "", start: str = "A1", as_text: bool = False
+    world: World, path: str, values: Rows, sheet: str = "", start: str = "A1", as_text: bool = False
 ) -> Written:
-    """Write rows of values from one cell on; looks stay, and every formula's value is right after it.
+    """Write rows of values from one cell on; formats stay, and formulas show right values after it.
 
-    Text that starts with = is a formula; '=x writes the text =x. ISO dates (2026-03-31) become dates. null empties.
+    Text that starts with = is a formula; '=x writes the text =x. ISO dates become dates. null empties.
 
     Args:
-        values: Rows of cells: [["Item", "Cost"], ["Tea", 3.5], ["Total", "=SUM(B2:B2)"]].
-        start: Top left cell, like B2 or Data!B2.
-        as_text: Write everything as plain text, also what looks like a formula or a date.
+        values: Rows: [["Tea", 3.5], ["Total", "=SUM(B2:B2)"]].
+        start: Top left cell, like B2.
+        as_text: Formulas and dates stay text.
     """
     with editing(world, path) as book:
         found, area = book.locate(sheet, start, "start")
@@ -42,14 +42,9 @@ def write_range(
     return Written(**book.saved, range=engine.content.label(found, area))
 
 
-@tool("edit", core=True)
-def append_rows(world: World, path: Path, rows: Rows, sheet: SheetName = "", table: str = "") -> Written:
-    """Add rows below the last row of a sheet or of a table, in the look of the row above; a table grows with them.
-
-    Args:
-        rows: Rows of values, as write_range takes them.
-        table: Name of a table to add to, in place of the sheet's end.
-    """
+@tool("add", core=True)
+def append_rows(world: World, path: str, rows: Rows, sheet: str = "", table: str = "") -> Written:
+    """Add rows below the last row of a sheet or table, in its look; a table grows with them."""
     with editing(world, path) as book:
         found, area = engine.appending.append(book, sheet, table, rows)
     return Written(**book.saved, range=engine.content.label(found, area))
@@ -57,7 +52,7 @@ def append_rows(world: World, path: Path, rows: Rows, sheet: SheetName = "", tab
 
 @tool("remove", core=True, idempotent=True)
 def clear_range(
-    world: World, path: Path, range: str, sheet: SheetName = "", what: Literal["values", "formats", "all"] = "values"
+    world: World, path: str, range: str, sheet: str = "", what: Literal["values", "formats", "all"] = "values"
 ) -> Cleared:
     """Empty cells of their values and formulas, of their formats, or of both. Nothing moves."""
     with editing(world, path) as book:
@@ -66,13 +61,12 @@ def clear_range(
     return Cleared(**book.saved, range=engine.content.label(found, area), cleared=cleared)
 
 
-@tool("edit", core=True, idempotent=True)
-def fill_formula(world: World, path: Path, range: str, formula: str, sheet: SheetName = "") -> Written:
-    """Put a formula in every cell of a range, its relative references moving along as when dragged in Excel.
+@tool("edit", core=True)
+def fill_formula(world: World, path: str, range: str, formula: str, sheet: str = "") -> Written:
+    """Put a formula in every cell of a range, references moving along as when dragged.
 
     Args:
-        range: One cell or many, like D2:D100.
-        formula: As it reads in the range's first cell, like =B2*$C$1.
+        formula: As in the range's first cell, like =B2*$C$1.
     """
     with editing(world, path) as book:
         found, area = book.locate(sheet, range)

@@ -1,15 +1,15 @@
 """Tables and whole workbooks in other formats: CSV in and out, PDF out, older workbooks made new."""
 
 from collections.abc import Sequence
-from pathlib import Path as File
+from pathlib import Path
 from typing import Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
 
 from . import engine
-from .saving import Path, SheetName, editing, reading, save_as
+from .saving import editing, reading, save_as
 
-Delimiter = Literal["", "comma", "semicolon", "tab", "pipe"]
+Delimiter = Literal["comma", "semicolon", "tab", "pipe"]
 _TARGETS = (".xlsx", ".ods", ".csv", ".pdf", ".html")
 
 
@@ -28,27 +28,24 @@ class PdfExported(Saved):
     pages: int
 
 
-@tool("edit", core=True)
+@tool("add", core=True)
 def import_csv(
     world: World,
     source: str,
-    path: Path,
+    path: str,
     sheet: str = "",
-    delimiter: Delimiter = "",
+    delimiter: Delimiter | None = None,
     text_columns: Sequence[str] = (),
 ) -> Imported:
-    """Bring a CSV or other text table into a new sheet; the workbook is made if it is not there.
+    """Bring a CSV into a new sheet; the workbook is made if it is not there.
 
-    Numbers and ISO dates become such; codes like 007 stay text, and nothing becomes a formula.
+    Codes like 007 stay text, and nothing becomes a formula.
 
     Args:
-        source: The text file.
-        sheet: Name of the new sheet; the file's name if empty.
-        delimiter: Found out if empty.
-        text_columns: Headings of columns to keep as text.
+        text_columns: Headings of columns that stay text.
     """
     file = world.workspace.find(source, argument="source")
-    rows, found = engine.delimited.read(file, delimiter, text_columns)
+    rows, found = engine.delimited.read(file, delimiter or "", text_columns)
     name = sheet or engine.sheetlist.sheet_name_from(file.stem)
     target = world.workspace.target(path, suffixes=(".xlsx", ".xlsm"))
     if target.exists():
@@ -65,20 +62,15 @@ def import_csv(
     return Imported(**book.saved, sheet=name, range=area.name, delimiter=found)
 
 
-@tool("edit", core=True, idempotent=True)
+@tool("edit", core=True)
 def export_csv(
     world: World,
-    path: Path,
+    path: str,
     target: str,
-    sheet: SheetName = "",
+    sheet: str = "",
     range: str = "",
-    delimiter: Literal["comma", "semicolon", "tab", "pipe"] = "comma",
 ) -> Exported:
-    """Write a sheet's or a range's values to a CSV file (UTF-8, dates as ISO text), whole, however long it is.
-
-    Args:
-        target: Path of the file to write, like out/data.csv.
-    """
+    """Write the values of a sheet or range to a .csv or .tsv file (UTF-8), however many there are."""
     place = world.workspace.target(target, suffixes=(".csv", ".tsv", ".txt"), argument="target")
     with reading(world, path) as book:
         home, area = book.locate(sheet, range) if range else (book.sheet(sheet), None)
@@ -89,7 +81,9 @@ def export_csv(
         cells = ((row, column, cell.value) for row, column, cell in book.cells(home, whole))
         lines = engine.delimited.lines_of(cells, whole.top, whole.left, whole.bottom, whole.columns)
         with world.workspace.writing(place) as temporary:
-            rows, columns = engine.delimited.write(temporary, lines, delimiter)
+            rows, columns = engine.delimited.write(
+                temporary, lines, "tab" if place.suffix.lower() == ".tsv" else "comma"
+            )
             size = temporary.stat().st_size
     return Exported(
         path=world.workspace.relative(place),
@@ -99,40 +93,30 @@ def export_csv(
     )
 
 
-@tool("edit", idempotent=True)
-def export_workbook_pdf(world: World, path: Path, target: str, sheet: str = "") -> PdfExported:
+@tool("edit")
+def export_workbook_pdf(world: World, path: str, target: str, sheet: str = "") -> PdfExported:
     """Make a PDF of a workbook, as it would print.
 
     Args:
-        target: Path of the PDF.
-        sheet: Only this sheet; all visible ones if empty.
+        sheet: Only this one; all visible ones if empty.
     """
     place = world.workspace.target(target, suffixes=(".pdf",), argument="target")
     file = world.workspace.find(path)
+    with reading(world, path) as book:
+        wanted = book.sheet(sheet, any_kind=True).name if sheet else ""
     with world.workspace.writing(place) as temporary:
-        if sheet:
-            with reading(world, path) as book:
-                _show_only(book, sheet)
-                alone = temporary.with_suffix(".xlsx")
-                try:
-                    book.package.save(alone, quick=True)
-                    _convert(alone, temporary)
-                finally:
-                    alone.unlink(missing_ok=True)
-        else:
-            _convert(file, temporary)
-        pages = _pages(temporary)
+        _convert(file, temporary)
+        pages = _keep_sheet(temporary, wanted)
     relative = world.workspace.relative(place)
     return PdfExported(path=relative, verified=f"a PDF of {pages} page{'s' * (pages != 1)}", pages=pages)
 
 
-@tool("edit", idempotent=True)
+@tool("edit")
 def convert_workbook(world: World, path: str, target: str) -> Saved:
     """Save a workbook of another kind (.xls, .ods, .xlsb, .csv) as .xlsx, or an .xlsx as another kind.
 
     Args:
-        path: The file to convert.
-        target: Path to write; its suffix says the format: .xlsx, .ods, .csv, .pdf, .html.
+        target: Its suffix says the format: .xlsx, .ods, .csv, .pdf, .html.
     """
     place = world.workspace.target(target, suffixes=_TARGETS, argument="target")
     file = world.workspace.find(path)
@@ -148,23 +132,7 @@ def convert_workbook(world: World, path: str, target: str) -> Saved:
     return Saved(path=world.workspace.relative(place), verified=verified, warnings=warnings)
 
 
-def _show_only(book: "engine.book.Book", sheet: str) -> None:
-    """Leave one sheet to print: LibreOffice prints hidden sheets, but not those without a print area beside one."""
-    wanted = book.sheet(sheet)
-    engine.sheetlist.set_state(book, wanted, "visible")
-    areas = {item.sheet for item in engine.names.names(book) if item.name == "_xlnm.Print_Area"}
-    for other in book.sheets:
-        if other.name == wanted.name:
-            continue
-        engine.sheetlist.set_state(book, other, "hidden")
-        if other.name in areas:
-            engine.names.define(book, "_xlnm.Print_Area", "", other)
-    if wanted.name not in areas:
-        covered = engine.objects.covered(book, wanted)
-        engine.names.define(book, "_xlnm.Print_Area", engine.formulas.prefixed(wanted.name, covered.absolute), wanted)
-
-
-def _convert(source: File, target: File) -> None:
+def _convert(source: Path, target: Path) -> None:
     from deskworld_artifacts import RenderError, convert
 
     try:
@@ -173,11 +141,25 @@ def _convert(source: File, target: File) -> None:
         raise ToolError(str(error), argument="path") from error
 
 
-def _pages(pdf: File) -> int:
+def _keep_sheet(pdf: Path, sheet: str) -> int:
+    """Leave only the pages of one sheet (all for an empty name), which the bookmarks tell; gives how many there are."""
     import pypdfium2
 
-    document = pypdfium2.PdfDocument(pdf)
+    document = pypdfium2.PdfDocument(pdf.read_bytes())
     try:
+        if sheet:
+            marks = [
+                (mark.get_title(), at)
+                for mark in document.get_toc()
+                if (dest := mark.get_dest()) and (at := dest.get_index()) is not None
+            ]
+            first = next((at for name, at in marks if name == sheet), None)
+            if first is None:
+                raise ToolError(f"nothing of {sheet!r} prints; it is empty or hidden", argument="sheet")
+            last = min((at for _, at in marks if at > first), default=len(document))
+            for at in reversed([*range(first), *range(last, len(document))]):
+                document.del_page(at)
+            document.save(pdf)
         return len(document)
     finally:
         document.close()

@@ -6,7 +6,7 @@ from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Path, SheetName, editing
+from .saving import editing
 
 Count = Annotated[int, Field(ge=1, le=100_000)]
 
@@ -33,41 +33,25 @@ def _column(text: str) -> int:
     return engine.references.parse_area(f"{text}:{text}" if ":" not in text else text, "column").left
 
 
-@tool("edit", core=True)
-def insert_rows(world: World, path: Path, row: int, count: Count = 1, sheet: SheetName = "") -> LinesSaved:
-    """Put empty rows before a row. Formulas on all sheets, tables, charts, merges and formats move along.
-
-    Args:
-        row: The new rows come before this one.
-    """
+@tool("add", core=True)
+def insert_rows(world: World, path: str, row: int, count: Count = 1, sheet: str = "") -> LinesSaved:
+    """Put empty rows before a row. Formulas on all sheets, tables, charts, merges and formats move along."""
     return _shift(world, path, sheet, "row", row, count)
 
 
 @tool("remove", core=True)
-def delete_rows(world: World, path: Path, row: int, count: Count = 1, sheet: SheetName = "") -> LinesSaved:
-    """Delete whole rows; what is below moves up. Formulas that pointed only to them become #REF!.
-
-    Args:
-        row: The first one to go.
-    """
+def delete_rows(world: World, path: str, row: int, count: Count = 1, sheet: str = "") -> LinesSaved:
+    """Delete whole rows from one on. Formulas that pointed only to them become #REF!."""
     return _shift(world, path, sheet, "row", row, -count)
 
 
-@tool("edit")
-def insert_columns(world: World, path: Path, column: str, count: Count = 1, sheet: SheetName = "") -> LinesSaved:
-    """Put empty columns before a column. Formulas on all sheets, tables, charts and formats move along.
-
-    Args:
-        column: Letter of the column that moves right, like C.
-    """
+@tool("add")
+def insert_columns(world: World, path: str, column: str, count: Count = 1, sheet: str = "") -> LinesSaved:
+    """Put empty columns before a column (like C). Formulas on all sheets, tables and charts move along."""
     return _shift(world, path, sheet, "column", _column(column), count)
 
 
 @tool("remove")
-def delete_columns(world: World, path: Path, column: str, count: Count = 1, sheet: SheetName = "") -> LinesSaved:
-    """Delete whole columns; what is to the right moves left. Formulas that pointed only to them become #REF!.
-
-    Args:
-        column: Letter of the first one to go.
-    """
+def delete_columns(world: World, path: str, column: str, count: Count = 1, sheet: str = "") -> LinesSaved:
+    """Delete whole columns from one (like C) on. Formulas that pointed only to them become #REF!."""
     return _shift(world, path, sheet, "column", _column(column), -count)

@@ -1,12 +1,12 @@
 """Cells read: ranges, searches, and where the values lie."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from deskworld_kit import Page, Result, Scalar, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Path, SheetName, reading
+from .saving import reading
 
 MOST_CELLS, MOST_CHARACTERS, LONGEST = 4_000, 40_000, 2_000
 
@@ -43,17 +43,16 @@ class UsedRange(Result):
 @tool("read", core=True)
 def read_range(
     world: World,
-    path: Path,
-    sheet: SheetName = "",
+    path: str,
+    sheet: str = "",
     range: str = "",
     show: Literal["values", "formulas", "both"] = "values",
     cursor: str = "",
 ) -> RangeRead:
-    """Read cells: values (dates as ISO text, errors as #DIV/0!), formulas, or values with formulas beside them.
+    """Read cells: values (dates as ISO text, errors as #DIV/0!), formulas, or both.
 
     Args:
-        range: Like A1:F20, B:D, Data!A1:C9, or a table's name; all that is used if empty.
-        cursor: `next_cursor` of the answer before.
+        range: Like A1:F20, B:D or a table's name; all that is used if empty.
     """
     with reading(world, path) as book:
         if range:
@@ -122,21 +121,15 @@ def _indexes(row: list[Scalar]) -> list[int]:
 @tool("read", core=True)
 def find_cells(
     world: World,
-    path: Path,
+    path: str,
     text: str,
-    sheet: Annotated[str, Field(description="Only this sheet; all if empty.")] = "",
+    sheet: str = "",
     range: str = "",
-    look_in: Literal["values", "formulas"] = "values",
+    in_formulas: bool = False,
     whole_cell: bool = False,
-    limit: int = 50,
     cursor: str = "",
 ) -> Page[FoundCell]:
-    """Find the cells whose value or formula holds a text, whatever its case.
-
-    Args:
-        text: What to look for; with whole_cell the whole value, so a number is written like 42 or 3.5.
-        range: Only these cells.
-    """
+    """Find the cells whose value or formula holds a text, whatever its case; on all sheets if none is named."""
     if not text:
         raise ToolError("text is empty; say what to look for", argument="text")
     from deskworld_kit import page
@@ -150,8 +143,8 @@ def find_cells(
         wanted = text.casefold()
         found: list[FoundCell] = []
         for home, area in places:
-            for row, column, cell in book.cells(home, area, formulas_too=look_in == "formulas"):
-                seen = cell.formula if look_in == "formulas" else cell.value
+            for row, column, cell in book.cells(home, area, formulas_too=in_formulas):
+                seen = cell.formula if in_formulas else cell.value
                 shown = ("TRUE" if seen else "FALSE") if isinstance(seen, bool) else str("" if seen is None else seen)
                 if shown.casefold() == wanted if whole_cell else wanted in shown.casefold():
                     found.append(
@@ -161,11 +154,11 @@ def find_cells(
                             formula=cell.formula,
                         )
                     )
-    return page(found, limit=limit, cursor=cursor)
+    return page(found, limit=50, cursor=cursor)
 
 
 @tool("read", core=True)
-def get_used_range(world: World, path: Path, sheet: SheetName = "") -> UsedRange:
+def get_used_range(world: World, path: str, sheet: str = "") -> UsedRange:
     """Where a sheet's values lie, exactly, and what its first row says."""
     with reading(world, path) as book:
         found = book.sheet(sheet)

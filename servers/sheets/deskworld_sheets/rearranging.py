@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from deskworld_kit import Page, Result, Saved, Scalar, ToolError, World, page, tool
+from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Path, SheetName, editing, reading
+from .saving import editing, reading
 
 
 class Rearranged(Saved):
@@ -37,21 +37,16 @@ class NameSaved(Saved):
     refers_to: str
 
 
-@tool("edit", idempotent=True)
+@tool("edit")
 def copy_range(
     world: World,
-    path: Path,
+    path: str,
     source: str,
     target: str,
-    sheet: SheetName = "",
+    sheet: str = "",
     what: Literal["all", "values", "formulas", "formats"] = "all",
 ) -> Rearranged:
-    """Copy cells, also to another sheet; relative references move along as when pasted.
-
-    Args:
-        source: Range to copy, like A1:D9.
-        target: First cell to paste at, like Report!B2.
-    """
+    """Copy cells to a target like Report!B2; relative references move along as when pasted."""
     with editing(world, path) as book:
         first, area = book.locate(sheet, source, "source")
         second, place = book.locate("" if "!" in target else first.name, target, "target")
@@ -61,15 +56,14 @@ def copy_range(
     return Rearranged(**book.saved, range=engine.content.label(second, done))
 
 
-@tool("edit", idempotent=True)
+@tool("edit")
 def sort_range(
-    world: World, path: Path, by: Sequence[str], range: str = "", sheet: SheetName = "", has_header: bool = True
+    world: World, path: str, by: Sequence[str], range: str = "", sheet: str = "", has_header: bool = True
 ) -> Rearranged:
     """Sort rows by one or more columns, looks and formulas going with them.
 
     Args:
-        by: Headings or column letters; -Amount for the largest first.
-        range: With its heading row, or a table's name; all that is used if empty.
+        by: Headings or letters; -Amount for the largest first.
     """
     if not by:
         raise ToolError("say what to sort by, like ['Region', '-Amount']", argument="by")
@@ -82,53 +76,41 @@ def sort_range(
 @tool("remove", idempotent=True)
 def remove_duplicates(
     world: World,
-    path: Path,
+    path: str,
     range: str = "",
-    sheet: SheetName = "",
+    sheet: str = "",
     columns: Sequence[str] = (),
-    has_header: bool = True,
 ) -> RowsRemoved:
-    """Keep the first of rows that are alike; rows below move up within the range.
-
-    Args:
-        range: With its heading row, or a table's name; all that is used if empty.
-        columns: Headings that must agree; all if empty.
-    """
+    """Keep the first of rows that are alike in some columns (in all if none is named)."""
     with editing(world, path) as book:
         found, area = _whole(book, sheet, range)
-        removed = engine.sorting.drop_duplicates(book, found, area, columns, has_header)
+        removed = engine.sorting.drop_duplicates(book, found, area, columns, has_header=True)
     return RowsRemoved(**book.saved, range=engine.content.label(found, area), removed=removed)
 
 
-@tool("edit", idempotent=True)
+@tool("edit")
 def filter_range(
     world: World,
-    path: Path,
-    column: str = "",
-    values: Sequence[Scalar] = (),
-    compare: Literal["", "greater", "less", "at_least", "at_most", "not_equal", "contains"] = "",
-    value: Scalar = None,
+    path: str,
+    where: Sequence[str] = (),
     range: str = "",
-    sheet: SheetName = "",
+    sheet: str = "",
 ) -> Filtered:
-    """Put an Excel filter on a list and hide the rows that do not meet it; without a column all rows show again.
+    """Filter a list: rows that do not meet the conditions are hidden; with none all show again.
 
     Args:
-        column: Heading or letter of the column to filter by.
-        values: Keep rows with one of these.
-        compare: Or keep rows that compare so with `value`.
-        range: With its heading row, or a table's name; all that is used if empty.
+        where: Like Amount >= 100, Region in North|South, When is blank.
     """
     with editing(world, path) as book:
         found, area = _whole(book, sheet, range)
-        shown = engine.filtering.filter_rows(book, found, area, column, list(values), compare, value)
+        shown = engine.filtering.filter_rows(book, found, area, where)
     return Filtered(**book.saved, range=engine.content.label(found, area), shown=shown)
 
 
-@tool("edit", idempotent=True)
+@tool("edit")
 def replace_values(
     world: World,
-    path: Path,
+    path: str,
     find: str,
     replace: str,
     sheet: str = "",
@@ -136,13 +118,7 @@ def replace_values(
     whole_cell: bool = False,
     in_formulas: bool = False,
 ) -> Replaced:
-    """Replace a text in the texts of cells (case counts), and in formulas if asked.
-
-    Args:
-        sheet: Only this sheet; all if empty.
-        range: Only these cells.
-        whole_cell: Only cells that hold nothing else.
-    """
+    """Replace a text in cells (case counts), on all sheets if none is named, and in formulas if asked."""
     if not find:
         raise ToolError("find is empty; say what to replace", argument="find")
     with editing(world, path) as book:
@@ -157,13 +133,12 @@ def replace_values(
     return Replaced(**book.saved, changed=changed)
 
 
-@tool("edit", idempotent=True)
-def define_name(world: World, path: Path, name: str, refers_to: str, sheet: str = "") -> NameSaved:
+@tool("edit")
+def define_name(world: World, path: str, name: str, refers_to: str, sheet: str = "") -> NameSaved:
     """Give a range, a constant or a formula a name to use in formulas; an empty refers_to takes the name away.
 
     Args:
         refers_to: Like Data!B2:B20, 0.19, or =SUM(Data!B:B).
-        sheet: Only for this sheet; for the whole book if empty.
     """
     with editing(world, path) as book:
         home = book.sheet(sheet) if sheet else None
@@ -174,7 +149,7 @@ def define_name(world: World, path: Path, name: str, refers_to: str, sheet: str 
 
 
 @tool("read")
-def list_names(world: World, path: Path, limit: int = 50, cursor: str = "") -> Page[DefinedName]:
+def list_names(world: World, path: str, cursor: str = "") -> Page[DefinedName]:
     """Names that the workbook defines, and what they stand for."""
     with reading(world, path) as book:
         found = [
@@ -182,7 +157,7 @@ def list_names(world: World, path: Path, limit: int = 50, cursor: str = "") -> P
             for item in engine.names.names(book)
             if not item.hidden
         ]
-    return page(found, limit=limit, cursor=cursor)
+    return page(found, limit=50, cursor=cursor)
 
 
 def _whole(book: "engine.book.Book", sheet: str, range_: str) -> "tuple[engine.book.Sheet, engine.references.Area]":

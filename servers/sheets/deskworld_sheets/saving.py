@@ -7,17 +7,14 @@ return Written(**book.saved)  # the file is in its place, was reopened and looke
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from deskworld_kit import Scalar, World
-from pydantic import Field
 
 if TYPE_CHECKING:
     from .engine.book import Book
 
 Rows = Sequence[Sequence[Scalar]]
-SheetName = Annotated[str, Field(description="Sheet's name; the first one if empty.")]
-Path = Annotated[str, Field(description="The workbook.")]
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Path, Rows, reading, save_as
+from .saving import Rows, reading, save_as
 
 
 class WorkbookCreated(Saved):
@@ -34,15 +34,9 @@ class WorkbookInfo(Result):
 
 @tool("add", core=True)
 def create_workbook(
-    world: World, path: Path, sheets: Sequence[str] = ("Sheet1",), rows: Rows = (), overwrite: bool = False
+    world: World, path: str, sheets: Sequence[str] = ("Sheet1",), rows: Rows = (), overwrite: bool = False
 ) -> WorkbookCreated:
-    """Make a new workbook, with rows of values on its first sheet if given.
-
-    Args:
-        sheets: Names of its sheets, in order.
-        rows: Values for the first sheet from A1, as write_range takes them.
-        overwrite: Replace a file that is there.
-    """
+    """Make a new workbook, with rows of values on its first sheet if given."""
     target = world.workspace.target(path, suffixes=(".xlsx",))
     if target.exists() and not overwrite:
         raise ToolError(f"{path!r} is already there; choose another path or say overwrite", argument="path")
@@ -54,7 +48,7 @@ def create_workbook(
 
 
 @tool("read", core=True)
-def get_workbook_info(world: World, path: Path) -> WorkbookInfo:
+def get_workbook_info(world: World, path: str) -> WorkbookInfo:
     """What a workbook holds: its sheets with their used areas, tables, charts and pivots, and its names.
 
     Look here first at a file that you do not know.

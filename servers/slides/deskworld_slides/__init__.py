@@ -13,6 +13,6 @@ server = Server(
     package=__name__,
     tools=(
         "deck", "slides", "text", "words", "shapes", "arranging", "pictures", "tables", "reshaping", "charts", "notes",
-        "theme", "verify",
+        "comments", "show", "theme", "verify",
     ),
 )  # fmt: skip

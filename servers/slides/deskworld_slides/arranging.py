@@ -134,11 +134,7 @@ def distribute_shapes(
     direction: Literal["across", "down"],
     gap: float | None = None,
 ) -> ShapesPlaced:
-    """Spread shapes so that the gaps between them are equal.
-
-    Args:
-        gap: Points; left out, the outer two stay.
-    """
+    """Spread shapes so that the gaps between them are equal."""
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.finding import find_shapes
 
@@ -165,7 +161,7 @@ def distribute_shapes(
 def set_shape_order(
     world: World, path: str, slide: int, shape: str, order: Literal["front", "back", "forward", "backward"]
 ) -> ShapesPlaced:
-    """Bring a shape to the front or back, or one step. Returns all shapes, back to front."""
+    """Bring a shape to front or back, or one step."""
     from deskworld_slides.finding import find_shape
 
     with editing(world, path) as deck:

@@ -40,11 +40,18 @@ class ChartSeries(Arguments):
 
 
 class ChartSpec(Arguments):
-    type: ChartType = "column"
+    type: str = Field(default="column", description="See add_slide_chart.")
     categories: list[str] = Field(default_factory=list)
     series: list[ChartSeries]
     title: str = ""
     number_format: str = ""
+
+
+def known(kind: str) -> str:
+    """A kind of chart, checked."""
+    if kind not in _KINDS:
+        raise ToolError(f"there is no chart {kind!r}; say one of {', '.join(_KINDS)}", argument="type")
+    return kind
 
 
 def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSeries], number_format: str = "") -> Any:
@@ -109,7 +116,7 @@ def put_chart(
 
     from deskworld_slides.slots import take_over
 
-    data = chart_data(kind, categories, series, number_format)
+    data = chart_data(known(kind), categories, series, number_format)
     frame: Any = slide.shapes.add_chart(getattr(XL_CHART_TYPE, _KINDS[kind]), *box.emu, data)
     form = number_format or _format_for(series)
     size = 14 if box.width > 600 else 12 if box.width > 300 else 10
@@ -124,6 +131,7 @@ def put_chart(
         legend = "right"
     set_legend(frame.chart, legend, size)
     settle_workbook(frame.chart.part)
+    frame.name = f"Chart {frame.shape_id}"
     if slot is not None:
         take_over(frame, slot)
     return frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from deskworld_kit import Result, ToolError, World, tool
 from pydantic import Field
@@ -12,7 +12,8 @@ from deskworld_slides.describing import Frame
 from deskworld_slides.opening import editing, reading
 from deskworld_slides.text import ShapeSaved
 
-Series = Annotated[list[ChartSeries], Field(min_length=1)]
+_MOST = 500  # points a series in one result
+Series = list[ChartSeries]
 
 
 class SeriesView(Result):
@@ -55,11 +56,7 @@ def add_slide_chart(
     number_format: str = "",
     labels: bool | None = None,
 ) -> ShapeSaved:
-    """Put a native chart on a slide in the deck's colours. Without a box it takes an open placeholder or free space.
-
-    Args:
-        labels: Values at the points.
-    """
+    """Put a native chart on a slide in the deck's colours. Without a box it finds its place."""
     from deskworld_slides.boxes import box_of, wanted_box
     from deskworld_slides.charting import put_chart
     from deskworld_slides.describing import view_shape
@@ -76,7 +73,6 @@ def add_slide_chart(
         )  # fmt: skip
         named = ", ".join(each.name for each in series)
         describe(made, f"{type.replace('_', ' ').capitalize()} chart: {title or named}")
-        made.name = f"Chart {made.shape_id}"
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
@@ -109,9 +105,7 @@ def chart_kind(chart: Any) -> str:
 
 
 @tool("read", core=True)
-def get_slide_chart(
-    world: World, path: str, slide: int, shape: str = "", limit: Annotated[int, Field(ge=1, le=500)] = 100
-) -> ChartView:
+def get_slide_chart(world: World, path: str, slide: int, shape: str = "") -> ChartView:
     """A chart's kind, title, categories and values."""
     from deskworld_slides.describing import frame_of
 
@@ -119,7 +113,7 @@ def get_slide_chart(
         target = chart_shape(deck.slide(slide), shape)
         chart = target.chart
         title = chart.chart_title.text_frame.text if chart.has_title and chart.chart_title.has_text_frame else ""
-        series = [_view(each, limit) for plot in chart.plots for each in plot.series]
+        series = [_view(each, _MOST) for plot in chart.plots for each in plot.series]
         categories = [str(label) for label in chart.plots[0].categories] if len(chart.plots) else []
         longest = max((len(list(each.values)) for plot in chart.plots for each in plot.series), default=0)
         return ChartView(
@@ -129,17 +123,17 @@ def get_slide_chart(
             box=frame_of(target),
             type=chart_kind(chart),
             title=title,
-            categories=categories[:limit],
+            categories=categories[:_MOST],
             series=series,
-            more_points=max(longest - limit, 0),
+            more_points=max(longest - _MOST, 0),
             legend=chart.has_legend,
             workbook=has_workbook(target.chart_part),
         )
 
 
-def _view(series: Any, limit: int) -> SeriesView:
-    x = [float(value) for value in series._element.xpath("./c:xVal//c:v/text()")[:limit]]
-    return SeriesView(name=str(series.name), values=list(series.values)[:limit], x=x)
+def _view(series: Any, most: int) -> SeriesView:
+    x = [float(value) for value in series._element.xpath("./c:xVal//c:v/text()")[:most]]
+    return SeriesView(name=str(series.name), values=list(series.values)[:most], x=x)
 
 
 def has_workbook(part: Any) -> bool:
@@ -233,11 +227,7 @@ def format_slide_chart(
     y_title: str = "",
     size: float | None = None,
 ) -> ShapeSaved:
-    """Format a chart; what is left out stays.
-
-    Args:
-        colors: One a series, or a piece of a pie.
-    """
+    """Format a chart; what is left out stays."""
     from deskworld_slides.charting import paint_series, set_axis_title, set_legend, set_title, show_labels
     from deskworld_slides.colors import set_fill
     from deskworld_slides.describing import view_shape

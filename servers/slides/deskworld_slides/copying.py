@@ -124,12 +124,13 @@ def drop_slide(presentation: Presentation, slide: Slide) -> list[str]:
     return cut
 
 
-def _sections(presentation: Presentation) -> list[Any]:
+def sections_of(presentation: Presentation) -> list[Any]:
+    """The section elements of a deck."""
     return list(presentation.part._element.iter(f"{_P14}section"))
 
 
 def _leave_section(presentation: Presentation, entry: Any) -> None:
-    for section in _sections(presentation):
+    for section in sections_of(presentation):
         for each in section.iter(f"{_P14}sldId"):
             if each.get("id") == str(entry.id):
                 each.getparent().remove(each)
@@ -140,11 +141,11 @@ def _join_section(presentation: Presentation, entry: Any, position: int) -> None
     """In a deck with sections every slide is in one: a new slide joins that of the slide before it (else after)."""
     from lxml import etree
 
-    if not _sections(presentation):
+    if not sections_of(presentation):
         return
     ids = [str(each.id) for each in presentation.part._element.sldIdLst]
     near = ids[position - 1] if position else (ids[1] if len(ids) > 1 else "")
-    for section in _sections(presentation):
+    for section in sections_of(presentation):
         for each in section.iter(f"{_P14}sldId"):
             if each.get("id") == near:
                 new = etree.SubElement(each.getparent(), f"{_P14}sldId", id=str(entry.id))
@@ -153,7 +154,7 @@ def _join_section(presentation: Presentation, entry: Any, position: int) -> None
                 else:
                     each.addprevious(new)
                 return
-    holder = _sections(presentation)[-1]
+    holder = sections_of(presentation)[-1]
     lists = holder.findall(f"{_P14}sldIdLst")
     target = lists[0] if lists else etree.SubElement(holder, f"{_P14}sldIdLst")
     etree.SubElement(target, f"{_P14}sldId", id=str(entry.id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
@@ -88,12 +88,7 @@ def create_deck(
     keep_slides: bool = False,
     overwrite: bool = False,
 ) -> DeckMade:
-    """Make a new 16:9 deck with a designed look, or from a template; add slides next.
-
-    Args:
-        title: Makes a title slide.
-        template: A .pptx or .potx whose design to take.
-    """
+    """Make a new 16:9 deck with a designed look, or from a template."""
     source = template_bytes(world, template, look)
     with creating(world, path, source, overwrite=overwrite) as deck:
         settle_template(deck.presentation, keep_slides=keep_slides or not template)
@@ -110,7 +105,7 @@ def create_deck(
 
 @tool("read", core=True)
 def get_deck_info(world: World, path: str) -> DeckInfo:
-    """What a deck holds: slides, size, theme, fonts, sections, counts and properties."""
+    """What a deck holds: slides, size, theme, counts, properties."""
     from deskworld_slides.describing import section_names, view_slide
     from deskworld_slides.theming import fonts_of, theme_name
 
@@ -144,7 +139,7 @@ def get_deck_info(world: World, path: str) -> DeckInfo:
 
 @tool("read", core=True)
 def list_layouts(world: World, path: str, limit: int = 20, cursor: str = "") -> Page[LayoutView]:
-    """The layouts of a deck with their placeholders (role, index, box)."""
+    """The layouts of a deck with their placeholders."""
     from deskworld_slides.describing import frame_of
     from deskworld_slides.finding import role_of
 
@@ -170,20 +165,18 @@ def list_layouts(world: World, path: str, limit: int = 20, cursor: str = "") -> 
 def build_deck_from_outline(
     world: World,
     path: str,
-    slides: Annotated[list[OutlineSlide], Field(min_length=1)],
+    slides: list[OutlineSlide],
     look: Look = "light",
     template: str = "",
     footer: str = "",
     slide_numbers: bool = True,
     overwrite: bool = False,
 ) -> OutlineBuilt:
-    """Make a whole deck at once: layouts are chosen by content, nothing overlaps. Warns where text does not fit.
-
-    Args:
-        template: A .pptx or .potx whose design to take.
-    """
+    """Make a whole deck at once; layouts follow content, nothing overlaps. Warns where text does not fit."""
+    from deskworld_slides.finding import some
     from deskworld_slides.outline import build
 
+    some(slides, "slides")
     with creating(world, path, template_bytes(world, template, look), overwrite=overwrite) as deck:
         settle_template(deck.presentation, keep_slides=False)
         deck.warnings += build(world, deck, slides, numbers=slide_numbers, footer=footer)
@@ -205,7 +198,7 @@ def import_slides(
     slides: list[int] | None = None,
     position: int | None = None,
 ) -> SlidesImported:
-    """Copy slides of another deck into this one, in this deck's design."""
+    """Copy slides of another deck into this one, in its design."""
     from deskworld_slides.copying import copy_slide
     from deskworld_slides.finding import find_layout
     from deskworld_slides.slots import pick_layout
@@ -241,7 +234,7 @@ def set_deck_properties(
     subject: str = "",
     keywords: str = "",
 ) -> Saved:
-    """Set the document properties of a deck; those left out stay as they are."""
+    """Set document properties; those left out stay."""
     said = {"title": title, "author": author, "subject": subject, "keywords": keywords}
     changed = {name: value for name, value in said.items() if value}
     if not changed:

@@ -5,7 +5,7 @@ Shapes inside groups are found like any other. What is not found is answered wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from deskworld_kit import ToolError
@@ -18,6 +18,19 @@ ROLES = {
     "ftr": "footer", "sldNum": "slide number", "hdr": "header", "sldImg": "slide image",
 }  # fmt: skip
 FOOTERS = ("date", "footer", "slide number", "header")
+
+
+def some(items: Sequence[object], argument: str) -> None:
+    """Refuse an empty list where there must be something to do."""
+    if not items:
+        raise ToolError("give at least one", argument=argument)
+
+
+def from_one(number: int, argument: str) -> int:
+    """A number that people count from 1, as an index."""
+    if number < 1:
+        raise ToolError(f"{number} is out of range; it is counted from 1", argument=argument)
+    return number - 1
 
 
 def every_shape(parent: Any) -> Iterator[Shape]:

@@ -92,6 +92,7 @@ def put_table(
     spare = min(max(box.height - sum(heights), 0) / len(rows), chosen * 0.8)
     heights = [height + spare for height in heights]
     frame = slide.shapes.add_table(len(rows), len(rows[0]), *box.emu)
+    frame.name = f"Table {frame.shape_id}"
     table = frame.table
     table.first_row, table.horz_banding = header, len(rows) > 3
     frame._element.xpath(".//a:tableStyleId")[0].text = default_style(slide)

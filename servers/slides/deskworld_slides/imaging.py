@@ -95,6 +95,7 @@ def put_picture(slide: Slide, picture: Prepared, box: Box, mode: str, *, alt: st
     made: Any = slide.shapes.add_picture(io.BytesIO(picture.blob), *shown.emu)
     if mode == "fill":
         crop(made, size, box)
+    made.name = f"Picture {made.shape_id}"
     describe(made, alt)
     if slot is not None:
         take_over(made, slot)

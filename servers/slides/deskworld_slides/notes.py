@@ -1,4 +1,4 @@
-"""What belongs to a slide but is not on it: speaker notes, footers, comments."""
+"""What goes with every slide: speaker notes below it, footer, date and number at its foot."""
 
 from __future__ import annotations
 
@@ -17,15 +17,6 @@ class Notes(Result):
     notes: str
 
 
-class Comment(Result):
-    """A reviewer's comment."""
-
-    slide: int
-    author: str
-    text: str
-    when: str
-
-
 class FootersSet(Saved):
     """Slides whose footers changed."""
 
@@ -36,7 +27,7 @@ class FootersSet(Saved):
 def get_slide_notes(
     world: World, path: str, slides: list[int] | None = None, limit: int = 50, cursor: str = ""
 ) -> Page[Notes]:
-    """Speaker notes, slide by slide; empty where a slide has none."""
+    """Speaker notes, slide by slide."""
     from deskworld_slides.describing import cut, notes_text
     from deskworld_slides.finding import title_of
 
@@ -87,7 +78,7 @@ def set_footers(
     slides: list[int] | None = None,
     remove: bool = False,
 ) -> FootersSet:
-    """Set footer text, slide numbers and a date on many slides at once, where the layouts put them."""
+    """Set footer text, slide numbers and date on many slides."""
     from deskworld_slides.slots import hide_footer, show_footer
 
     if not remove and not footer and slide_numbers is None and not date:
@@ -119,44 +110,3 @@ def set_footers(
                     f"slide {number}: layout {slide.slide_layout.name!r} lacks a place for one of them"
                 )
     return FootersSet(**deck.receipt, slides=changed)
-
-
-@tool("read")
-def list_slide_comments(world: World, path: str, slide: int = 0, limit: int = 50, cursor: str = "") -> Page[Comment]:
-    """Reviewers' comments in a deck, old and threaded ones."""
-    found: list[Comment] = []
-    with reading(world, path) as deck:
-        authors = _authors(deck.presentation)
-        for number, each in enumerate(deck.slides, 1):
-            if slide in (0, number):
-                found += _comments(each, number, authors)
-        if slide:
-            deck.slide(slide)
-    return page(found, limit=limit, cursor=cursor)
-
-
-def _authors(presentation: Any) -> dict[str, str]:
-    from lxml import etree
-
-    names: dict[str, str] = {}
-    for rel in presentation.part.rels.values():
-        if not rel.is_external and rel.reltype.endswith(("/commentAuthors", "/authors")):
-            for author in etree.fromstring(rel.target_part.blob):
-                names[author.get("id", "")] = author.get("name", "")
-    return names
-
-
-def _comments(slide: Any, number: int, authors: dict[str, str]) -> list[Comment]:
-    from lxml import etree
-
-    found: list[Comment] = []
-    for rel in slide.part.rels.values():
-        if rel.is_external or not rel.reltype.endswith("/comments"):
-            continue
-        for node in etree.fromstring(rel.target_part.blob).iter("{*}cm", "{*}reply"):
-            text = node.findtext("{*}text")
-            if text is None:
-                text = "".join(node.xpath("./*[local-name()='txBody']//*[local-name()='t']/text()"))
-            when = node.get("dt") or node.get("created") or ""
-            found.append(Comment(slide=number, author=authors.get(node.get("authorId", ""), ""), text=text, when=when))
-    return found

@@ -24,9 +24,9 @@ class Column(Arguments):
 class OutlineSlide(Arguments):
     title: str
     subtitle: str = ""
-    bullets: list[str] = Field(default_factory=list, description="A tab or two spaces in front per level.")
+    bullets: list[str] = Field(default_factory=list, description="A tab or two spaces per level.")
     columns: list[Column] = Field(default_factory=list, max_length=2)
-    picture: str = Field(default="", description="Its path.")
+    picture: str = ""
     picture_alt: str = ""
     table: list[list[Scalar]] = Field(default_factory=list, description="By row, headings first.")
     chart: ChartSpec | None = None

@@ -11,6 +11,10 @@ from pydantic import Field
 from deskworld_slides.opening import editing, reading
 from deskworld_slides.text import ShapeSaved
 
+_MEDIA = {
+    ".mp4": "video/mp4", ".m4v": "video/mp4", ".mov": "video/quicktime", ".wmv": "video/x-ms-wmv",
+    ".avi": "video/x-msvideo", ".mp3": "audio/mpeg", ".m4a": "audio/mp4", ".wav": "audio/wav",
+}  # fmt: skip
 Mode = Literal["fit", "fill", "stretch"]
 
 
@@ -43,9 +47,7 @@ def add_slide_picture(
     mode: Mode = "fit",
     alt_text: str = "",
 ) -> ShapeSaved:
-    """Put a picture on a slide, its ratio kept: one side is enough. Without a box it takes an open placeholder or free
-    space.
-    """
+    """Put a picture on a slide, its ratio kept: one side is enough. Without a box it finds its place."""
     from deskworld_slides.boxes import Box, box_of, free_box, wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import role_of
@@ -141,9 +143,9 @@ def crop_slide_picture(
     top: float = 0,
     right: float = 0,
     bottom: float = 0,
-    form: Literal["rectangle", "oval", "rounded_rectangle"] | None = None,
+    form: Literal["rectangle", "oval"] | None = None,
 ) -> ShapeSaved:
-    """Cut percents off a picture's sides; what stays keeps its place and size. All zero undoes it."""
+    """Cut percents off a picture's sides; the rest keeps place and size. Zeros undo it."""
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.describing import view_shape
     from deskworld_slides.shapes import PRESETS
@@ -175,7 +177,7 @@ def crop_slide_picture(
 
 @tool("edit")
 def set_alt_text(world: World, path: str, slide: int, shape: str, text: str) -> ShapeSaved:
-    """Say what a picture, chart or any shape shows, for those who can't see it; empty marks it as decoration."""
+    """Say what a picture, chart or shape shows; empty marks it as decoration."""
     from deskworld_slides.decorating import mark_decorative
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
@@ -190,8 +192,44 @@ def set_alt_text(world: World, path: str, slide: int, shape: str, text: str) -> 
 
 
 @tool("add")
+def add_slide_media(
+    world: World,
+    path: str,
+    slide: int,
+    media: str,
+    poster: str = "",
+    left: float | None = None,
+    top: float | None = None,
+    width: float | None = None,
+    height: float | None = None,
+) -> ShapeSaved:
+    """Put a film or sound on a slide; `poster` is the picture shown before."""
+    from deskworld_slides.boxes import wanted_box
+    from deskworld_slides.describing import view_shape
+    from deskworld_slides.imaging import prepare
+
+    place = world.workspace.find(media, argument="media")
+    kind = _MEDIA.get(place.suffix.lower())
+    if kind is None:
+        raise ToolError(f"{place.name!r} is not {', '.join(_MEDIA)}", argument="media")
+    ready = prepare(world, poster, argument="poster") if poster else None
+    natural = ready.natural if ready else (48.0, 48.0) if kind.startswith("audio") else (320.0, 180.0)
+    with editing(world, path) as deck:
+        found = deck.slide(slide)
+        if width is not None and height is None:
+            height = natural[1] * width / natural[0]
+        elif height is not None and width is None:
+            width = natural[0] * height / natural[1]
+        box = wanted_box(found, deck.page, left, top, width, height, natural=natural)
+        image = io.BytesIO(ready.blob) if ready else None
+        made = found.shapes.add_movie(str(place), *box.emu, poster_frame_image=image, mime_type=kind)
+        view = view_shape(made)
+    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+
+
+@tool("add")
 def extract_deck_pictures(world: World, path: str, folder: str, slides: list[int] | None = None) -> PicturesTaken:
-    """Save the pictures of a deck as files, each once, exactly as they are inside."""
+    """Save the pictures of a deck as files, each once."""
     from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 
     with reading(world, path) as deck:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from deskworld_kit import ToolError, World, tool
 
 from deskworld_slides.opening import editing
-from deskworld_slides.tables import Index, settle_height, table_shape
+from deskworld_slides.tables import settle_height, table_shape
 from deskworld_slides.text import Align, ShapeSaved
 
 
@@ -17,19 +17,18 @@ def edit_table_structure(
     path: str,
     slide: int,
     action: Literal["insert_rows", "insert_columns", "delete_rows", "delete_columns"],
-    at: Index,
+    at: int,
     shape: str = "",
-    count: Index = 1,
+    count: int = 1,
 ) -> ShapeSaved:
-    """Insert or delete rows or columns of a table; merges stay right.
-
-    Args:
-        at: The first one, from 1.
-    """
+    """Insert or delete rows or columns of a table; merges stay right."""
     from deskworld_slides.describing import view_shape
+    from deskworld_slides.finding import from_one
     from deskworld_slides.grids import delete, insert
 
     rows = action.endswith("rows")
+    start = from_one(at, "at")
+    from_one(count, "count")
     with editing(world, path) as deck:
         target = table_shape(deck.slide(slide), shape)
         have = len(target.table.rows) if rows else len(target.table.columns)
@@ -37,13 +36,13 @@ def edit_table_structure(
         if action.startswith("insert"):
             if at > have + 1:
                 raise ToolError(f"the table has {have} {word}; say 1 to {have + 1}", argument="at")
-            insert(target.table._tbl, at - 1, count, rows=rows)
+            insert(target.table._tbl, start, count, rows=rows)
         else:
             if at + count - 1 > have:
                 raise ToolError(f"the table has {have} {word}", argument="at")
             if count >= have:
                 raise ToolError(f"a table keeps at least one of its {word}; delete_shapes deletes it", argument="count")
-            delete(target.table._tbl, at - 1, count, rows=rows)
+            delete(target.table._tbl, start, count, rows=rows)
         settle_height(target)
         view = view_shape(target, limit=1200)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
@@ -59,11 +58,7 @@ def merge_slide_cells(
     shape: str = "",
     split: bool = False,
 ) -> ShapeSaved:
-    """Merge the cells where these rows and columns meet, their texts joined.
-
-    Args:
-        split: Split instead.
-    """
+    """Merge, or split, the cells where rows and columns meet."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.grids import Merge, read_merges, write_cell, write_merges
 
@@ -128,11 +123,7 @@ def format_slide_table(
     align: Align = None,
     column_widths: list[float] | None = None,
 ) -> ShapeSaved:
-    """Format cells of a table (all, or where the rows and columns given meet) and its widths.
-
-    Args:
-        rows: From 1; all when left out.
-    """
+    """Format cells of a table (all, or where rows and columns meet) and its widths."""
     from deskworld_slides.colors import set_fill
     from deskworld_slides.describing import view_shape
     from deskworld_slides.text import apply_format

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from deskworld_kit import Failure, Saved, ToolError, World, tool
 from pydantic import Field
@@ -11,11 +11,6 @@ from pydantic import Field
 from deskworld_slides.opening import editing
 from deskworld_slides.text import ShapeSaved
 
-Form = Literal[
-    "rectangle", "rounded_rectangle", "oval", "triangle", "diamond", "pentagon", "hexagon", "chevron", "arrow_right",
-    "arrow_left", "arrow_up", "arrow_down", "arrow_both", "star", "callout", "cloud", "cylinder", "plus", "ring",
-    "line",
-]  # fmt: skip
 PRESETS = {
     "rectangle": "rect", "rounded_rectangle": "roundRect", "oval": "ellipse", "triangle": "triangle",
     "diamond": "diamond", "pentagon": "pentagon", "hexagon": "hexagon", "chevron": "chevron",
@@ -38,7 +33,7 @@ def add_shape(
     world: World,
     path: str,
     slide: int,
-    form: Form,
+    form: str,
     left: float | None = None,
     top: float | None = None,
     width: float | None = None,
@@ -48,13 +43,19 @@ def add_shape(
     line: str = "none",
     size: float = 16,
 ) -> ShapeSaved:
-    """Draw a shape, with text in it if wanted. Without a position it goes into free space."""
+    """Draw a shape with text; without a position in free space.
+
+    Args:
+        form: rectangle, rounded_rectangle, oval, arrow_right, chevron, line ...
+    """
     from deskworld_slides.boxes import wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.paragraphs import lines_of, write_lines
     from deskworld_slides.text import apply_format
     from deskworld_slides.theming import readable_on
 
+    if form not in PRESETS:
+        raise ToolError(f"there is no form {form!r}; say one of {', '.join(PRESETS)}", argument="form")
     with editing(world, path) as deck:
         found = deck.slide(slide)
         box = wanted_box(found, deck.page, left, top, width, height, natural=(180, 90))
@@ -127,7 +128,7 @@ def update_shape(
     line_width: float | None = None,
     name: str = "",
 ) -> ShapeSaved:
-    """Move, resize, turn, colour or rename a shape. A picture with one new side keeps its ratio."""
+    """Move, resize, turn, colour or rename a shape. A picture keeps its ratio."""
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.describing import kind_of, view_shape
     from deskworld_slides.finding import find_shape
@@ -162,11 +163,12 @@ def update_shape(
 
 
 @tool("remove", core=True)
-def delete_shapes(world: World, path: str, slide: int, shapes: Annotated[list[str], Field(min_length=1)]) -> ShapesGone:
+def delete_shapes(world: World, path: str, slide: int, shapes: list[str]) -> ShapesGone:
     """Delete shapes, with the parts that only they used."""
-    from deskworld_slides.finding import find_shape
+    from deskworld_slides.finding import find_shape, some
     from deskworld_slides.parts import drop_shape
 
+    some(shapes, "shapes")
     deleted: list[str] = []
     failures: list[Failure] = []
     with editing(world, path) as deck:
@@ -194,10 +196,9 @@ def add_connector(
     start: str,
     end: str,
     style: Literal["straight", "elbow", "curved"] = "straight",
-    color: str = "tx1",
     arrow: Literal["none", "end", "both"] = "end",
 ) -> ShapeSaved:
-    """Connect two shapes with a line that stays glued when they move."""
+    """Connect two shapes with a line glued to both."""
     from deskworld_slides.connecting import connect
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
@@ -208,7 +209,7 @@ def add_connector(
         if first.shape_id == last.shape_id:
             raise ToolError("a connector needs two different shapes", argument="end")
         made = connect(found, first, last, style=style, arrow=arrow)
-        outline(made, color, 1.5)
+        outline(made, "tx1", 1.5)
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
@@ -223,7 +224,7 @@ def duplicate_shape(
     left: float | None = None,
     top: float | None = None,
 ) -> ShapeSaved:
-    """Copy a shape, on its slide or to another; a chart gets data of its own."""
+    """Copy a shape, on its slide or to another."""
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
@@ -254,11 +255,7 @@ def set_slide_link(
     to_slide: int | None = None,
     find: str = "",
 ) -> ShapeSaved:
-    """Link a shape (or words in it) to a web page or a slide; with neither the link is taken away.
-
-    Args:
-        find: Only these words.
-    """
+    """Link a shape, or words in it, to a web page or a slide; with neither undo it."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
     from deskworld_slides.parts import set_link

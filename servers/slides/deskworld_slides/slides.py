@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
 from deskworld_slides.deck import place_of
 from deskworld_slides.describing import ShapeView, SlideView
 from deskworld_slides.opening import Deck, editing, reading
-
-Numbers = Annotated[list[int], Field(min_length=1)]
 
 
 class SlideDetail(Result):
@@ -43,11 +39,7 @@ class SlidesChanged(Saved):
 
 @tool("read", core=True)
 def list_slides(world: World, path: str, query: str = "", limit: int = 50, cursor: str = "") -> Page[SlideView]:
-    """The slides of a deck: title, layout, counts, notes, hidden.
-
-    Args:
-        query: Only slides that hold this text.
-    """
+    """The slides of a deck: title, layout, counts, notes, hidden."""
     from deskworld_slides.describing import shape_text, view_slide
     from deskworld_slides.finding import every_shape
 
@@ -62,18 +54,15 @@ def list_slides(world: World, path: str, query: str = "", limit: int = 50, curso
 
 
 @tool("read", core=True)
-def get_slide(world: World, path: str, slide: int, first: Annotated[int, Field(ge=1)] = 1) -> SlideDetail:
-    """One slide in full: every shape with id, kind, box in points, text and facts.
-
-    Args:
-        first: Shape to start at, on crowded slides.
-    """
+def get_slide(world: World, path: str, slide: int, first: int = 1) -> SlideDetail:
+    """One slide: every shape with id, kind, box in points, text and facts."""
     from deskworld_slides.describing import cut, is_hidden, notes_text, view_shape
-    from deskworld_slides.finding import every_shape, title_of
+    from deskworld_slides.finding import every_shape, from_one, title_of
 
+    start = from_one(first, "first")
     with reading(world, path) as deck:
         found = deck.slide(slide)
-        shapes = list(every_shape(found))[first - 1 :]
+        shapes = list(every_shape(found))[start:]
         return SlideDetail(
             slide=slide,
             layout=found.slide_layout.name,
@@ -95,10 +84,10 @@ def add_slide(
     notes: str = "",
     position: int | None = None,
 ) -> SlideAdded:
-    """Add a slide and fill its title and text. Returns the placeholders still open.
+    """Add a slide with its text. Returns the placeholders still open.
 
     Args:
-        bullets: A tab or two spaces in front per level.
+        bullets: A tab or two spaces per level.
     """
     from deskworld_slides.copying import put_slide
     from deskworld_slides.describing import view_shape
@@ -137,12 +126,12 @@ def add_slide(
 
 
 @tool("add", core=True)
-def duplicate_slide(
-    world: World, path: str, slide: int, position: int | None = None, copies: Annotated[int, Field(ge=1, le=50)] = 1
-) -> SlidesChanged:
+def duplicate_slide(world: World, path: str, slide: int, position: int | None = None, copies: int = 1) -> SlidesChanged:
     """Copy a slide with everything on it, charts and notes too."""
     from deskworld_slides.copying import copy_slide
 
+    if not 1 <= copies <= 50:
+        raise ToolError("make 1 to 50 copies", argument="copies")
     with editing(world, path) as deck:
         source = deck.slide(slide)
         start = place_of(position, len(deck.slides) + 1) if position is not None else slide
@@ -154,12 +143,11 @@ def duplicate_slide(
 
 
 @tool("edit", core=True)
-def move_slides(world: World, path: str, slides: Numbers, position: int | None = None) -> SlidesChanged:
-    """Move slides so that the first of them gets the number `position`.
+def move_slides(world: World, path: str, slides: list[int], position: int | None = None) -> SlidesChanged:
+    """Move slides so that the first of them gets the number `position`."""
+    from deskworld_slides.finding import some
 
-    Args:
-        slides: In the order they should have.
-    """
+    some(slides, "slides")
     with editing(world, path) as deck:
         moved = [deck.slide(number, argument="slides") for number in dict.fromkeys(slides)]
         index = place_of(position, len(deck.slides))
@@ -177,10 +165,12 @@ def move_slides(world: World, path: str, slides: Numbers, position: int | None =
 
 
 @tool("remove", core=True)
-def delete_slides(world: World, path: str, slides: Numbers) -> SlidesChanged:
-    """Delete slides with all that was only theirs (charts, notes, media)."""
+def delete_slides(world: World, path: str, slides: list[int]) -> SlidesChanged:
+    """Delete slides with all that was only theirs."""
     from deskworld_slides.copying import drop_slide
+    from deskworld_slides.finding import some
 
+    some(slides, "slides")
     with editing(world, path) as deck:
         for slide in [deck.slide(number, argument="slides") for number in sorted(set(slides))]:
             deck.warnings += drop_slide(deck.presentation, slide)
@@ -190,7 +180,7 @@ def delete_slides(world: World, path: str, slides: Numbers) -> SlidesChanged:
 
 @tool("edit")
 def set_slide_layout(world: World, path: str, slide: int, layout: str) -> SlideAdded:
-    """Give a slide another layout; what fills placeholders moves to those of the same role."""
+    """Give a slide another layout; content moves to placeholders of its role."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_layout
     from deskworld_slides.relayout import change_layout
@@ -206,8 +196,11 @@ def set_slide_layout(world: World, path: str, slide: int, layout: str) -> SlideA
 
 
 @tool("edit")
-def set_slide_hidden(world: World, path: str, slides: Numbers, hidden: bool = True) -> Saved:
+def set_slide_hidden(world: World, path: str, slides: list[int], hidden: bool = True) -> Saved:
     """Hide slides from the show, or show them again."""
+    from deskworld_slides.finding import some
+
+    some(slides, "slides")
     with editing(world, path) as deck:
         for number in slides:
             element = deck.slide(number, argument="slides")._element
@@ -220,19 +213,18 @@ def set_slide_hidden(world: World, path: str, slides: Numbers, hidden: bool = Tr
 
 @tool("edit")
 def set_slide_background(
-    world: World, path: str, slides: Numbers, color: str = "", picture: str = "", gradient_to: str = ""
+    world: World, path: str, slides: list[int], color: str = "", picture: str = "", gradient_to: str = ""
 ) -> Saved:
-    """Give slides a background of their own; with nothing given their layout's again.
-
-    Args:
-        gradient_to: A second colour, at the foot.
-    """
+    """Give slides a background; with nothing given their layout's again."""
     from deskworld_slides.backgrounds import set_background
 
     if picture and color:
         raise ToolError("give a colour or a picture, not both", argument="picture")
     if gradient_to and not color:
         raise ToolError("a gradient needs the colour it starts from", argument="color")
+    from deskworld_slides.finding import some
+
+    some(slides, "slides")
     with editing(world, path) as deck:
         for number in slides:
             slide = deck.slide(number, argument="slides")

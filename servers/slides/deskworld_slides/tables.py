@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from deskworld_kit import Result, Scalar, ToolError, World, tool
 from pydantic import Field
@@ -11,8 +11,7 @@ from deskworld_slides.describing import Frame
 from deskworld_slides.opening import editing, reading
 from deskworld_slides.text import ShapeSaved
 
-Rows = Annotated[list[list[Scalar]], Field(min_length=1)]
-Index = Annotated[int, Field(ge=1)]
+Rows = list[list[Scalar]]
 
 
 class MergedArea(Result):
@@ -55,12 +54,7 @@ def add_slide_table(
     size: float | None = None,
     column_widths: list[float] | None = None,
 ) -> ShapeSaved:
-    """Put a table on a slide, in the deck's style, its text sized to fit. Without a box it takes an open placeholder or
-    free space.
-
-    Args:
-        column_widths: Points or shares.
-    """
+    """Put a table on a slide in the deck's style, its text sized to fit. Without a box it finds its place."""
     from deskworld_slides.boxes import box_of, wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.grids import put_table, squared
@@ -100,23 +94,18 @@ def table_shape(slide: Any, handle: str) -> Any:
 
 
 @tool("read", core=True)
-def get_slide_table(
-    world: World,
-    path: str,
-    slide: int,
-    shape: str = "",
-    first: Index = 1,
-    limit: Annotated[int, Field(ge=1, le=100)] = 50,
-) -> TableView:
+def get_slide_table(world: World, path: str, slide: int, shape: str = "", first: int = 1) -> TableView:
     """A table's cells, merges and widths."""
     from deskworld_slides.describing import cut, frame_of
+    from deskworld_slides.finding import from_one
     from deskworld_slides.grids import read_merges
 
+    start = from_one(first, "first")
     with reading(world, path) as deck:
         target = table_shape(deck.slide(slide), shape)
         table = target.table
         rows = list(table.rows)
-        shown = rows[first - 1 : first - 1 + limit]
+        shown = rows[start : start + 50]
         return TableView(
             slide=slide,
             shape=str(target.shape_id),
@@ -127,7 +116,7 @@ def get_slide_table(
             header=table.first_row,
             cells=[[cut(cell.text.replace("\v", "\n"), 300) for cell in row.cells] for row in shown],
             first=first,
-            more_rows=max(len(rows) - first + 1 - len(shown), 0),
+            more_rows=max(len(rows) - start - len(shown), 0),
             merged=[
                 MergedArea(row=m.row + 1, column=m.column + 1, rows=m.rows, columns=m.columns)
                 for m in read_merges(table._tbl)
@@ -138,42 +127,29 @@ def get_slide_table(
 
 @tool("edit", core=True)
 def update_slide_table(
-    world: World,
-    path: str,
-    slide: int,
-    values: Rows,
-    shape: str = "",
-    row: Index = 1,
-    column: Index = 1,
-    grow: bool = False,
+    world: World, path: str, slide: int, values: Rows, shape: str = "", row: int = 1, column: int = 1
 ) -> ShapeSaved:
-    """Write a block of cells of a table, formats kept; null leaves a cell.
-
-    Args:
-        row: Where the block begins.
-    """
+    """Write a block of cells, formats kept; null leaves a cell."""
     from deskworld_slides.describing import view_shape
+    from deskworld_slides.finding import from_one, some
     from deskworld_slides.grids import cell_text, insert, write_cell
 
+    some(values, "values")
+    down, over = from_one(row, "row"), from_one(column, "column")
     with editing(world, path) as deck:
         target = table_shape(deck.slide(slide), shape)
         table = target.table
-        across = column - 1 + max(len(line) for line in values)
+        across = over + max(len(line) for line in values)
         if across > len(table.columns):
             raise ToolError(f"the block reaches column {across}; the table has {len(table.columns)}", argument="values")
-        missing = row - 1 + len(values) - len(table.rows)
+        missing = down + len(values) - len(table.rows)
         if missing > 0:
-            if not grow:
-                raise ToolError(
-                    f"the block reaches row {row - 1 + len(values)}; the table has {len(table.rows)} "
-                    "(grow=true adds rows)",
-                    argument="values",
-                )
             insert(table._tbl, len(table.rows), missing, rows=True)
             settle_height(target)
-        for down, line in enumerate(values):
-            for over, value in enumerate(line):
-                cell = table.cell(row - 1 + down, column - 1 + over)
+            deck.warnings.append(f"{missing} row{'' if missing == 1 else 's'} added, to hold the block")
+        for below, line in enumerate(values):
+            for beside, value in enumerate(line):
+                cell = table.cell(down + below, over + beside)
                 if value is not None and not cell.is_spanned:
                     write_cell(cell, cell_text(value))
         view = view_shape(target, limit=1200)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from deskworld_kit import Arguments, Failure, Saved, ToolError, World, tool
 from pydantic import Field
@@ -16,8 +16,8 @@ Anchor = Literal["top", "middle", "bottom"] | None
 
 
 class SlotText(Arguments):
-    placeholder: str = Field(description="Role, name, id or 'idx:2'.")
-    text: str = Field(description="A paragraph a line.")
+    placeholder: str
+    text: str
 
 
 class ShapeSaved(Saved):
@@ -37,13 +37,12 @@ class SlotsFilled(Saved):
 
 
 @tool("edit", core=True)
-def fill_placeholders(
-    world: World, path: str, slide: int, texts: Annotated[list[SlotText], Field(min_length=1)]
-) -> SlotsFilled:
-    """Put text into the placeholders of a slide in one go."""
-    from deskworld_slides.finding import is_empty_placeholder, placeholder
+def fill_placeholders(world: World, path: str, slide: int, texts: list[SlotText]) -> SlotsFilled:
+    """Put text into placeholders, each said by role, name, id or idx:2."""
+    from deskworld_slides.finding import is_empty_placeholder, placeholder, some
     from deskworld_slides.paragraphs import bullets_of, write_lines
 
+    some(texts, "texts")
     filled: list[str] = []
     failures: list[Failure] = []
     with editing(world, path) as deck:
@@ -89,7 +88,7 @@ def _slot(slide: Any, wanted: str, *, taken: list[str]) -> Any:
 
 @tool("edit", core=True)
 def set_shape_text(world: World, path: str, slide: int, shape: str, text: str) -> ShapeSaved:
-    """Replace all text of a shape; each line takes the look of the paragraph it replaces."""
+    """Replace all text of a shape; its look stays."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.paragraphs import lines_of, write_lines
 
@@ -126,7 +125,7 @@ def add_textbox(
     bold: bool = False,
     color: str = "",
 ) -> ShapeSaved:
-    """Add a box of text; without a position in free space, without a height as high as its text."""
+    """Add a box of text; without a position in free space."""
     from deskworld_slides.boxes import wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.fitting import text_height
@@ -139,6 +138,7 @@ def add_textbox(
         high = text_height(text, size, room.width, fonts_of(deck.presentation)[1], bold=bold)
         box = wanted_box(found, deck.page, left, top, width, height, natural=(room.width, high))
         made = found.shapes.add_textbox(*box.emu)
+        made.name = f"Text {made.shape_id}"
         made.text_frame.word_wrap = True
         write_lines(made.text_frame._txBody, lines_of(text))
         apply_format(made.text_frame, size=size, bold=bold or None, color=color)
@@ -152,13 +152,13 @@ def set_bullets(
     path: str,
     slide: int,
     shape: str,
-    bullets: Annotated[list[str], Field(min_length=1)],
+    bullets: list[str],
     marks: Literal["bullet", "number", "none", "layout"] = "layout",
 ) -> ShapeSaved:
     """Replace a shape's text by real bullets with levels.
 
     Args:
-        bullets: A tab or two spaces in front per level.
+        bullets: A tab or two spaces per level.
     """
     from deskworld_slides.bulleting import mark_paragraphs
     from deskworld_slides.describing import view_shape
@@ -193,12 +193,7 @@ def format_shape_text(
     line_spacing: float | None = None,
     space_after: float | None = None,
 ) -> ShapeSaved:
-    """Format text of a shape or table: all, some paragraphs, or some words.
-
-    Args:
-        find: Only these words.
-        paragraphs: Only these, from 1.
-    """
+    """Format text of a shape or table: all, some paragraphs, or some words."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
 
@@ -288,7 +283,7 @@ def apply_format(
 
 @tool("edit")
 def fit_shape_text(world: World, path: str, slide: int, shape: str, least: float = 12) -> ShapeSaved:
-    """Make a shape's text small enough for its box, in ratio. Warns when `least` is not enough."""
+    """Make a shape's text small enough for its box, in ratio."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.fitting import shrink
 

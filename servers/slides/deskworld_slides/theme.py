@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from typing import Any
 
 from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
@@ -41,7 +41,7 @@ _HEX = re.compile(r"^#?([0-9a-fA-F]{6})$")
 
 @tool("read", core=True)
 def get_theme(world: World, path: str) -> ThemeView:
-    """The theme colours and fonts of a deck, and the fonts that its slides name themselves."""
+    """The theme's colours and fonts, and fonts that slides name."""
     from deskworld_slides.theming import colors_of, fonts_of, theme_tree
 
     with reading(world, path) as deck:
@@ -63,12 +63,14 @@ def get_theme(world: World, path: str) -> ThemeView:
 
 
 @tool("edit")
-def set_theme_colors(world: World, path: str, colors: Annotated[list[str], Field(min_length=1)]) -> Saved:
-    """Recolour a deck through its theme (["accent1=#0B6E8F", ...]): all that uses theme colours follows."""
+def set_theme_colors(world: World, path: str, colors: list[str]) -> Saved:
+    """Recolour the theme (["accent1=#0B6E8F", ...]) and all that uses it."""
     from lxml import etree
 
+    from deskworld_slides.finding import some
     from deskworld_slides.theming import SLOTS, colors_of, theme_tree, write_theme
 
+    some(colors, "colors")
     wanted: dict[str, str] = {}
     for entry in colors:
         said, _, value = entry.partition("=")
@@ -99,7 +101,7 @@ def set_theme_colors(world: World, path: str, colors: Annotated[list[str], Field
 
 @tool("edit")
 def set_theme_fonts(world: World, path: str, heading: str = "", body: str = "") -> Saved:
-    """Change the theme's fonts: all text that follows the theme changes with them."""
+    """Change the theme's fonts and all text that follows it."""
     from deskworld_slides.theming import theme_tree, write_theme
 
     if not heading and not body:
@@ -119,11 +121,7 @@ def set_theme_fonts(world: World, path: str, heading: str = "", body: str = "") 
 
 @tool("edit")
 def replace_deck_font(world: World, path: str, find: str, replace: str) -> FontReplaced:
-    """Exchange a font wherever it is named: slides, layouts, masters, notes, charts and the theme.
-
-    Args:
-        replace: Empty follows the theme.
-    """
+    """Exchange a font wherever a slide, layout, chart or the theme names it."""
     places = 0
     with editing(world, path) as deck:
         package = deck.presentation.part.package

@@ -75,16 +75,10 @@ def render_slides(
     path: str,
     slides: list[int] | None = None,
     view: Literal["auto", "single", "sheet"] = "auto",
-    width: int = 1280,
 ) -> Shown[RenderedSlides]:
-    """Show slides as pictures.
-
-    Args:
-        view: auto: a contact sheet from 5 slides on.
-    """
+    """Show slides as pictures; from 5 slides on as contact sheets."""
     from deskworld_kit import picture
 
-    _checked(width, 320, 1568)
     with reading(world, path) as deck:
         total = len(deck.slides)
         if not total:
@@ -96,7 +90,7 @@ def render_slides(
     sheets = view == "sheet" or (view == "auto" and len(numbers) > _SINGLES)
     most = _A_SHEET * _SHEETS if sheets else 8
     shown, left = numbers[:most], len(numbers) - most
-    pages = _rendered(world, path, shown, 480 if sheets else width)
+    pages = _rendered(world, path, shown, 480 if sheets else 1280)
     if sheets:
         pictures = [
             picture(_sheet(pages[at : at + _A_SHEET]), label=f"Slides {_range(shown[at : at + _A_SHEET])}")
@@ -178,12 +172,8 @@ def export_slide_pictures(
 
 
 @tool("add", core=True)
-def export_deck_pdf(world: World, path: str, target: str = "", overwrite: bool = True) -> PdfSaved:
-    """Save a deck as PDF, a page a slide (hidden slides are left out).
-
-    Args:
-        target: Beside the deck when left out.
-    """
+def export_deck_pdf(world: World, path: str, target: str = "") -> PdfSaved:
+    """Save a deck as PDF, without hidden slides."""
     import pypdfium2
     from deskworld_artifacts import RenderError, convert
 
@@ -195,10 +185,6 @@ def export_deck_pdf(world: World, path: str, target: str = "", overwrite: bool =
             raise ToolError("the deck has no slides yet", argument="path")
         name = deck.name
     place = world.workspace.target(target or f"{name.rsplit('.', 1)[0]}.pdf", suffixes=(".pdf",), argument="target")
-    if place.exists() and not overwrite:
-        raise ToolError(
-            f"{world.workspace.relative(place)!r} exists; pass overwrite=true to replace it", argument="target"
-        )
     with world.workspace.writing(place) as temporary:
         try:
             convert(world.workspace.find(path), temporary)
@@ -224,8 +210,9 @@ def check_deck(
     limit: int = 50,
     cursor: str = "",
 ) -> DeckChecked:
-    """Find what is wrong: overflow, overlap, off_page, contrast, tiny_text, empty or leaking placeholders, missing_alt,
-    distorted_picture; with shape ids and boxes."""
+    """Find overflow, overlap, off_page, contrast, tiny_text, empty or leaking placeholders, missing_alt,
+    distorted_picture; with boxes.
+    """
     from deskworld_slides.verifying import findings
 
     for kind in kinds or []:
@@ -263,12 +250,7 @@ def check_deck(
 
 @tool("read")
 def compare_decks(world: World, path: str, other: str, limit: int = 50, cursor: str = "") -> Page[Difference]:
-    """What changed from one deck to another: slides added, removed, moved; texts, shapes, boxes, notes.
-
-    Args:
-        path: Before.
-        other: After.
-    """
+    """What changed between two decks: slides, texts, shapes, boxes, notes."""
     from deskworld_slides.comparing import differences
 
     with reading(world, path) as before, reading(world, other, argument="other") as after:

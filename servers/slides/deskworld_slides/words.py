@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Any
 
 from deskworld_kit import Arguments, Failure, Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
@@ -53,13 +53,16 @@ class Hit(Result):
 def replace_deck_text(
     world: World,
     path: str,
-    replacements: Annotated[list[Replacement], Field(min_length=1)],
+    replacements: list[Replacement],
     slides: list[int] | None = None,
     match_case: bool = True,
     whole_words: bool = False,
     layouts: bool = False,
 ) -> Replaced:
-    """Replace texts in all of a deck, tables, notes and charts too; formats stay. All happen at once."""
+    """Replace texts in all of a deck, tables, notes and charts too, all at once; formats stay."""
+    from deskworld_slides.finding import some
+
+    some(replacements, "replacements")
     if not all(r.find for r in replacements):
         raise ToolError("an empty text can't be looked for", argument="replacements")
     table = {r.find if match_case else r.find.casefold(): r.replace for r in replacements}
@@ -150,7 +153,7 @@ def _diagram(part: Any) -> Iterator[tuple[str, Any]]:
 
 @tool("read", core=True)
 def extract_deck_text(
-    world: World, path: str, slides: list[int] | None = None, notes: bool = True, limit: int = 20, cursor: str = ""
+    world: World, path: str, slides: list[int] | None = None, limit: int = 20, cursor: str = ""
 ) -> Page[SlideText]:
     """The text of a deck, slide by slide in reading order."""
     from deskworld_slides.describing import cut, notes_text
@@ -162,7 +165,7 @@ def extract_deck_text(
                 slide=number,
                 title=title_of(slide),
                 text=cut(_reading_text(slide), 4000),
-                notes=cut(notes_text(slide), 2000) if notes else "",
+                notes=cut(notes_text(slide), 2000),
             )
             for number, slide in _numbered(deck, slides)
         ]
@@ -199,7 +202,7 @@ def find_deck_text(
     limit: int = 50,
     cursor: str = "",
 ) -> Page[Hit]:
-    """Every place where a text stands: shapes, tables, notes, charts, diagrams."""
+    """Every place where a text stands, notes and charts too."""
     from deskworld_slides.paragraphs import text_of
 
     if not query:

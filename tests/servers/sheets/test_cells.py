@@ -79,7 +79,7 @@ def test_as_text(do: Any, root: Path, plain_values: Plain) -> None:
 
 
 def test_null_empties_and_looks_stay(do: Any, book: str) -> None:
-    do.format_range(path=book, range="B2", bold="on", number_format="0.00")
+    do.format_range(path=book, range="B2", bold=True, number_format="0.00")
     do.write_range(path=book, start="B2", values=[[None, 7]])
     assert do.read_range(path=book, range="B2:D2").rows == [[None, 7, 0]]
 
@@ -214,7 +214,7 @@ def test_long_text_is_cut_and_says_so(do: Any) -> None:
 
 def test_find(do: Any, book: str) -> None:
     assert [item.cell for item in do.find_cells(path=book, text="tea").items] == ["Items!A2", "Sums!A2"]
-    assert [item.cell for item in do.find_cells(path=book, text="SUM(", look_in="formulas").items] == ["Sums!B1"]
+    assert [item.cell for item in do.find_cells(path=book, text="SUM(", in_formulas=True).items] == ["Sums!B1"]
     assert [item.cell for item in do.find_cells(path=book, text="7", whole_cell=True).items] == [
         "Items!D2",
         "Sums!B2",

@@ -54,21 +54,13 @@ def test_pivot_one_value(do: Any, root: Path, sales: str) -> None:
 
 
 def _pivot(do: Any, path: str, **arguments: Any) -> Any:
-    from deskworld_sheets.objects import PivotValue
-
-    values = arguments.pop("values", [PivotValue(field="Amount")])
+    values = arguments.pop("values", ["sum of Amount"])
     return do.create_pivot(path=path, source=arguments.pop("source", "Data!A1:D6"), values=values, **arguments)
 
 
 def test_pivot_of_a_table_with_many_values(do: Any, root: Path, sales: str) -> None:
-    from deskworld_sheets.objects import PivotValue
-
     do.create_table(path=sales, range="A1:D6", name="Sales")
-    values = [
-        PivotValue(field="Amount", summary="average", number_format="0.00"),
-        PivotValue(field="Amount", summary="max", name="Most"),
-        PivotValue(field="When", summary="count"),
-    ]
+    values = ["average of Amount", "max of amount as Most", "count of When"]
     _pivot(do, sales, source="Sales", rows=["Region", "Product"], values=values, filters=["When"], target="Data!H1")
     assert do.read_range(path=sales, range="Data!H1:L8").rows == [
         ["When", "(All)", None, None, None],

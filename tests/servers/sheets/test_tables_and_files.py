@@ -9,13 +9,12 @@ import openpyxl
 import pytest
 from deskworld_artifacts import convert
 from deskworld_kit import ToolError
-from deskworld_sheets.asking import Summary, Where
 
 from servers.sheets import samples
 
 
 def test_sort_takes_formulas_and_looks_along(do: Any, root: Path, book: str) -> None:
-    do.format_range(path=book, range="A4", bold="on")
+    do.format_range(path=book, range="A4", bold=True)
     do.sort_range(path=book, by=["-Total"], range="A1:E4")
     assert do.read_range(path=book, range="A1:D4", show="formulas").rows == [
         ["Item", "Cost", "Count", "Total"],
@@ -38,10 +37,10 @@ def test_duplicates_go(do: Any, book: str) -> None:
 
 
 def test_filter(do: Any, root: Path, book: str) -> None:
-    assert do.filter_range(path=book, column="Cost", compare="at_least", value=2).shown == 2
+    assert do.filter_range(path=book, where=["Cost >= 2"]).shown == 2
     sheet = openpyxl.load_workbook(root / book)["Items"]
     assert sheet.auto_filter.ref == "A1:E4" and sheet.row_dimensions[3].hidden
-    assert do.filter_range(path=book, column="Item", values=["tea", "Milk"]).shown == 2
+    assert do.filter_range(path=book, where=["Item in tea|Milk"]).shown == 2
     assert do.filter_range(path=book).shown == 3
     assert not openpyxl.load_workbook(root / book)["Items"].row_dimensions[3].hidden
     convert(root / book, root / "b.pdf")
@@ -77,13 +76,11 @@ def test_asking(do: Any, book: str) -> None:
     profile = {item.column: item for item in do.profile_table(path=book).items}
     assert profile["Cost"].kind == "number" and profile["Cost"].high == 3.5
     assert profile["Bought"].kind == "date" and profile["Item"].distinct == 3
-    found = do.query_table(path=book, where=[Where(column="Cost", compare="at_least", value=2)], order_by=["-Cost"])
+    found = do.query_table(path=book, where=["Cost >= 2"], order_by=["-Cost"])
     assert [row[0] for row in found.rows] == ["Tea", "Bread"]
-    found = do.query_table(
-        path=book, columns=["item"], where=[Where(column="Bought", compare="less", value="2026-01-06")]
-    )
+    found = do.query_table(path=book, columns=["item"], where=["Bought < 2026-01-06"])
     assert found.columns == ["Item"] and found.rows == [["Tea"]]
-    found = do.query_table(path=book, summaries=[Summary(column="Total"), Summary(column="Item", summary="count")])
+    found = do.query_table(path=book, figures=["Total", "count of Item"])
     assert found.rows == [[18, 3]]
     traced = do.trace_formula(path=book, cell="D2").items
     assert {(item.cell, item.relation) for item in traced} == {
@@ -111,7 +108,7 @@ def test_comments_links_pictures_locks(do: Any, root: Path, rich: str, book: str
         do.set_cell_link(path=path, sheet=sheet, cell="A10", target=f"{sheet}!B2")
         size = do.add_sheet_picture(path=path, sheet=sheet, picture="p.png", place="J30", width=120)
         assert (size.width, size.height) == (120, 80)
-        do.protect_sheet(path=path, sheet=sheet, password="geheim", allow=["filter"], unlocked="B2:B4")
+        do.protect_sheet(path=path, sheet=sheet, password="geheim", unlocked="B2:B4")
         loaded = openpyxl.load_workbook(root / path)[sheet]
         assert loaded["C2"].comment.text == "Why <so> much?\nAsk." and loaded["A1"].comment.author == "Noor"
         assert loaded["A9"].hyperlink.target == "https://example.com/?a=1&b=2"

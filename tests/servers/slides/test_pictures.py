@@ -62,7 +62,7 @@ def test_turned_and_odd_formats(do: Any, root: Path, deck: str) -> None:
 
 def test_replace_and_crop(do: Any, root: Path, deck: str, photo: str, parts: Any) -> None:
     do.add_slide_picture(path=deck, slide=2, picture=photo, left=500, top=200, width=320, alt_text="Old")
-    do.update_shape(path=deck, slide=2, shape="Picture 3", name="Photo")
+    do.update_shape(path=deck, slide=2, shape="Picture 4", name="Photo")
     Image.new("RGB", (300, 300), "green").save(root / "green.png")
     replaced = do.replace_slide_picture(path=deck, slide=2, shape="Photo", picture="green.png")
     assert (replaced.shape.box.width, replaced.shape.box.height) == (320, 200) and "alt text" in replaced.warnings[0]

@@ -46,9 +46,7 @@ def test_write_a_block(do: Any, root: Path, deck: str) -> None:
     assert cells[1:3] == [["Hamburg", "1650000", "+1 %"], ["Oslo", "830000.5", ""]]
     run = table(root, deck).cell(1, 0).text_frame.paragraphs[0].runs[0]
     assert run.font.bold and run.font.size.pt == 18
-    with pytest.raises(ToolError, match="grow"):
-        do.update_slide_table(path=deck, slide=3, values=[["x"]], row=5)
-    do.update_slide_table(path=deck, slide=3, values=[["Gdansk", 5, "x"]], row=5, grow=True)
+    do.update_slide_table(path=deck, slide=3, values=[["Gdansk", 5, "x"]], row=5)
     assert do.get_slide_table(path=deck, slide=3).rows == 5
     with pytest.raises(ToolError, match="column 4"):
         do.update_slide_table(path=deck, slide=3, values=[["a", "b"]], column=3)

@@ -11,11 +11,11 @@ from PIL import Image
 
 
 def test_render_chosen_slides(do: Any, deck: str) -> None:
-    shown = do.render_slides(path=deck, slides=[2, 1], width=800)
+    shown = do.render_slides(path=deck, slides=[2, 1])
     assert shown.facts.slides == [2, 1] and shown.facts.total == 3 and shown.facts.view == "single"
     assert [p.label for p in shown.pictures] == ["Slide 2", "Slide 1"]
     cover = Image.open(BytesIO(shown.pictures[1].data))
-    assert cover.size == (800, 450)
+    assert cover.size == (1280, 720)
     assert cover.convert("RGB").getpixel((5, 5)) == (0x12, 0x32, 0x4A)
     with pytest.raises(ToolError, match="3 slides"):
         do.render_slides(path=deck, slides=[4])

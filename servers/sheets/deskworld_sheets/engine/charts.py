@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 CHART_TYPE = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 MOST_POINTS = 50_000
+SIZE = (600, 320)  # pixels
 
 
 @dataclass
@@ -36,14 +37,12 @@ class Found:
     name: str
 
 
-def add(
-    book: Book, sheet: Sheet, data: Sequence[Series], look: Look, place: str, size: tuple[int, int]
-) -> tuple[str, str]:
+def add(book: Book, sheet: Sheet, data: Sequence[Series], look: Look, place: str) -> tuple[str, str]:
     """Put a chart on a sheet; gives its name and its place."""
     root = chartxml.chart(data, look)
     part = book.package.write(book.package.free_name("xl/charts/chart{}.xml"), root, CHART_TYPE)
     number = part.rpartition("chart")[2].partition(".")[0]
-    name = drawings.add_chart_frame(book, sheet, part, place, size, f"Chart {number}", look.title)
+    name = drawings.add_chart_frame(book, sheet, part, place, SIZE, f"Chart {number}", look.title)
     return name, drawings.corner(find(book, sheet, name).anchor)
 
 

@@ -23,8 +23,8 @@ COMPARE = {
     "greater": "greaterThan", "less": "lessThan", "at_least": "greaterThanOrEqual", "at_most": "lessThanOrEqual",
     "equal": "equal", "not_equal": "notEqual", "between": "between", "not_between": "notBetween",
 }  # fmt: skip
-ICONS = {"arrows": "3Arrows", "traffic_lights": "3TrafficLights1", "flags": "3Flags", "signs": "3Signs",
-         "symbols": "3Symbols", "ratings": "5Rating", "quarters": "5Quarters"}  # fmt: skip
+ICONS = {"arrows": "3Arrows", "traffic_lights": "3TrafficLights1", "flags": "3Flags", "symbols": "3Symbols",
+         "ratings": "5Rating"}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -132,13 +132,12 @@ def free_place(book: Book, sheet: Sheet, root: Element) -> str:
     return cell_name(row, column)
 
 
-def move(anchor: Element, place: str, size: tuple[int, int]) -> None:
-    """Put what an anchor holds somewhere else; its size stays unless one is given."""
+def move(anchor: Element, place: str) -> None:
+    """Put what an anchor holds somewhere else: over a range, or at a cell in the size it has."""
     old = anchor.find(q("xdr:ext"))
-    if old is not None and not all(size):
+    size = (600, 320)
+    if old is not None:
         size = (int(old.get("cx") or 0) // EMU, int(old.get("cy") or 0) // EMU)
-    if not all(size):
-        size = (600, 320)
     made = anchored(place, size)
     for child in anchor:
         if local(child) not in ("from", "to", "ext", "pos"):

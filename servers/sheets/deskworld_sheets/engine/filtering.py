@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from deskworld_kit import Scalar, ToolError
 from lxml import etree
@@ -11,39 +11,43 @@ from . import names, sorting, tables
 from .book import Book, Sheet
 from .cells import number_text
 from .formulas import prefixed
-from .markup import Element, ensure, q
-from .queries import Condition, meets
+from .markup import WORKSHEET, Element, ensure, q
+from .queries import Condition, in_words, meets
 from .references import Area
 
+_TABLE = ("autoFilter", "sortState", "tableColumns", "tableStyleInfo", "extLst")
 _OPERATORS = {"greater": "greaterThan", "less": "lessThan", "at_least": "greaterThanOrEqual",
               "at_most": "lessThanOrEqual", "not_equal": "notEqual"}  # fmt: skip
 
 
-def filter_rows(
-    book: Book, sheet: Sheet, area: Area, column: str, values: list[Scalar], compare: str, value: Scalar
-) -> int:
-    """Filter a list with a heading row by one column; gives how many rows still show."""
+def filter_rows(book: Book, sheet: Sheet, area: Area, where: Sequence[str]) -> int:
+    """Filter a list with a heading row; gives how many rows still show."""
     grid = book.grid(sheet)
     table = next((table for _, table in tables.tables(book, sheet) if table.area.meets(area)), None)
     area = table.area._replace(bottom=table.area.bottom - table.totals_rows) if table else area
     holder = book.package.edit(table.part) if table else grid.root
     filter_ = holder.find(q("autoFilter"))
     if filter_ is None:
-        filter_ = ensure(holder, "autoFilter") if not table else etree.SubElement(holder, q("autoFilter"))
+        filter_ = ensure(holder, "autoFilter", _TABLE if table else WORKSHEET)
     filter_.set("ref", area.name)
     for old in list(filter_):
         filter_.remove(old)
     if not table:
         names.define(book, "_xlnm._FilterDatabase", prefixed(sheet.name, area.absolute), sheet)
-    test: Callable[[Scalar], bool] = lambda _: True  # noqa: E731
-    wanted = area.left
-    if column:
-        wanted = sorting.column_of(book, sheet, area, column, True, "column")
-        test = _criteria(filter_, wanted - area.left, values, compare, value)
-    seen: dict[int, Scalar] = {row: cell.value for row, _, cell in book.cells(sheet, area.column(wanted))}
+    headings = sorting.headings(book, sheet, area)
+    tests: dict[int, Callable[[Scalar], bool]] = {}
+    for condition in (in_words(text, [heading for heading in headings if heading]) for text in where):
+        column = sorting.column_of(book, sheet, area, condition.column, True, "where")
+        if column in tests:
+            raise ToolError(f"{condition.column} has two conditions; give one for a column", argument="where")
+        tests[column] = meets(condition)
+        _keep(filter_, column - area.left, condition)
+    seen: dict[int, dict[int, Scalar]] = {}
+    for row, column, cell in book.cells(sheet, area) if tests else ():
+        seen.setdefault(row, {})[column] = cell.value
     shown = 0
     for number in range(area.top + 1, area.bottom + 1):
-        keep = test(seen.get(number))
+        keep = all(test(seen.get(number, {}).get(column)) for column, test in tests.items())
         shown += keep
         row = grid.row(number) if keep else grid.ensure_row(number)
         if row is not None and keep:
@@ -53,27 +57,25 @@ def filter_rows(
     return shown
 
 
-def _criteria(
-    filter_: Element, offset: int, values: list[Scalar], compare: str, value: Scalar
-) -> Callable[[Scalar], bool]:
-    if bool(values) == bool(compare):
-        raise ToolError("give either values to keep, or compare and value", argument="values")
+def _keep(filter_: Element, offset: int, condition: Condition) -> None:
+    """The criterion as Excel keeps it."""
     held = etree.SubElement(filter_, q("filterColumn"), colId=str(offset))
-    if values:
+    compare, value = condition.compare, condition.value
+    if compare in ("equal", "one_of", "blank"):
         kept = etree.SubElement(held, q("filters"))
-        for each in values:
-            if each is None or each == "":
-                kept.set("blank", "1")
-            else:
-                etree.SubElement(kept, q("filter"), val=_text(each))
-        tests = [meets(Condition("", "blank" if each in (None, "") else "equal", each)) for each in values]
-        return lambda seen: any(test(seen) for test in tests)
+        if compare == "blank":
+            kept.set("blank", "1")
+            return
+        for each in str(value).split("|") if compare == "one_of" else [_text(value)]:
+            etree.SubElement(kept, q("filter"), val=each.strip())
+        return
     custom = etree.SubElement(held, q("customFilters"))
     if compare == "contains":
         etree.SubElement(custom, q("customFilter"), val=f"*{value}*")
+    elif compare == "not_blank":
+        etree.SubElement(custom, q("customFilter"), operator="notEqual", val=" ")
     else:
         etree.SubElement(custom, q("customFilter"), operator=_OPERATORS[compare], val=_text(value))
-    return meets(Condition("", compare, value))
 
 
 def _text(value: Scalar) -> str:

@@ -118,7 +118,7 @@ def _box(boxes: Element, area: Area, text: str) -> Element:
     )
 
 
-def set_link(book: Book, sheet: Sheet, area: Area, target: str, tip: str) -> str:
+def set_link(book: Book, sheet: Sheet, area: Area, target: str) -> str:
     """Link cells to a web address or to a place in the book; an empty target takes the link away."""
     root = book.package.edit(sheet.part)
     links = root.find(q("hyperlinks"))
@@ -140,8 +140,6 @@ def set_link(book: Book, sheet: Sheet, area: Area, target: str, tip: str) -> str
         home, place = book.locate("", target, "target") if "!" in target else book.locate(sheet.name, target, "target")
         where = prefixed(home.name, place.name)
         link.set("location", where)
-    if tip:
-        link.set("tooltip", tip)
     grid = book.grid(sheet)
     for row in range(area.top, min(area.bottom, area.top + 999) + 1):
         for column in range(area.left, area.right + 1):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 from statistics import fmean, stdev, variance
 
-from deskworld_kit import Scalar
+from deskworld_kit import Scalar, ToolError
 
 BLANK = "(blank)"
 Number = int | float
@@ -36,6 +37,28 @@ class Value:
     @property
     def title(self) -> str:
         return self.name or f"{AGGREGATES[self.summary][0]} of {self.field}"
+
+
+_IN_WORDS = re.compile(r"^\s*(?:(\w+)\s+of\s+)?(.+?)(?:\s+as\s+(.+?))?\s*$", re.IGNORECASE)
+
+
+def figures_in_words(texts: Sequence[str], known: Sequence[str], argument: str, number_format: str = "") -> list[Value]:
+    """`sum of Amount`, `average of Price as Mean price` or just `Amount`, which is summed."""
+    made: list[Value] = []
+    for text in texts:
+        plain = next((name for name in known if name.casefold() == text.strip().casefold()), "")
+        found = _IN_WORDS.match(text)
+        summary = (found[1] or "sum").lower() if found and not plain else "sum"
+        summary = {"mean": "average", "avg": "average", "total": "sum", "maximum": "max", "minimum": "min"}.get(
+            summary, summary
+        )
+        if not found or summary not in AGGREGATES:
+            raise ToolError(
+                f"{text!r} is no figure; write one like 'sum of Amount'; there is: {', '.join(AGGREGATES)}",
+                argument=argument,
+            )
+        made.append(Value(plain or found[2], summary, "" if plain else found[3] or "", number_format))
+    return made
 
 
 Key = tuple[int, ...]

@@ -93,7 +93,7 @@ def _layout(
     source: Source, rows: Sequence[str], columns: Sequence[str], values: Sequence[Value], filters: Sequence[str]
 ) -> Layout:
     if not values:
-        raise ToolError("a pivot needs at least one value, like {field: Amount, summary: sum}", argument="values")
+        raise ToolError("a pivot needs at least one value, like sum of Amount", argument="values")
     if not rows and not columns:
         raise ToolError("a pivot needs at least one row or column field", argument="rows")
     if len(columns) > 1:

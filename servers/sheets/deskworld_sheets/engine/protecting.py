@@ -11,25 +11,15 @@ from .book import Book, Sheet
 from .markup import drop, place, q
 
 _SPINS = 100_000
-_ALLOWED = {
-    "format": ("formatCells", "formatColumns", "formatRows"),
-    "insert": ("insertColumns", "insertRows"),
-    "delete": ("deleteColumns", "deleteRows"),
-    "sort": ("sort",),
-    "filter": ("autoFilter",),
-    "pivot": ("pivotTables",),
-    "links": ("insertHyperlinks",),
-}
-ALLOWED = tuple(_ALLOWED)
+_OPEN = ("sort", "autoFilter", "pivotTables")
 
 
-def protect(book: Book, sheet: Sheet, password: str, allow: list[str]) -> None:
+def protect(book: Book, sheet: Sheet, password: str) -> None:
     root = book.package.edit(sheet.part)
     unprotect(book, sheet)
     lock = etree.Element(q("sheetProtection"), sheet="1", objects="1", scenarios="1")
-    for name in allow:
-        for flag in _ALLOWED[name]:
-            lock.set(flag, "0")
+    for flag in _OPEN:
+        lock.set(flag, "0")
     if password:
         # The salt only has to differ from sheet to sheet; made from the sheet, the same call gives the same bytes.
         salt = hashlib.sha256(f"{sheet.id} {sheet.name}".encode()).digest()[:16]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -10,6 +11,7 @@ from deskworld_kit import Scalar, ToolError
 
 from .book import Book, Sheet
 from .dates import from_iso
+from .pivotlayout import AGGREGATES, Value
 from .references import Area
 from .sorting import rank
 from .tables import unique_headers
@@ -53,6 +55,42 @@ class Condition:
     value: Scalar = None
 
 
+_IN_WORDS = re.compile(
+    r"^\s*(?P<sign>>=|<=|<>|!=|==|=|>|<|contains\b|in\b|is\s+not\s+blank|is\s+blank)\s*(?P<value>.*?)\s*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_SIGNS = {">=": "at_least", "<=": "at_most", "<>": "not_equal", "!=": "not_equal", "==": "equal", "=": "equal",
+          ">": "greater", "<": "less", "contains": "contains", "in": "one_of"}  # fmt: skip
+
+
+def in_words(text: str, columns: Sequence[str]) -> Condition:
+    """`Amount >= 100`, `Region = North`, `Name contains tea`, `Region in North|South`, `When is blank`."""
+    for column in sorted(columns, key=len, reverse=True):
+        if text.strip().casefold().startswith(column.casefold()):
+            found = _IN_WORDS.match(text.strip()[len(column) :])
+            if found:
+                sign = " ".join(found["sign"].lower().split())
+                if sign.startswith("is"):
+                    return Condition(column, "not_blank" if "not" in sign else "blank")
+                return Condition(column, _SIGNS[sign], _value(found["value"]))
+    raise ToolError(
+        f"{text!r} is no condition on a column; write one like 'Amount >= 100', 'Region in North|South', "
+        f"'Name contains tea' or 'When is blank'; the columns are {', '.join(columns)}",
+        argument="where",
+    )
+
+
+def _value(text: str) -> Scalar:
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+        return text[1:-1]
+    if text.upper() in ("TRUE", "FALSE"):
+        return text.upper() == "TRUE"
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
 def meets(condition: Condition) -> Callable[[Scalar], bool]:
     """The test that a condition stands for; texts compare whatever their case."""
     wanted, compare = condition.value, condition.compare
@@ -89,17 +127,12 @@ def select(found: Records, conditions: Sequence[Condition]) -> list[list[Scalar]
     return [row for row in found.rows if all(test(row[at]) for at, test in tests)]
 
 
-SUMMARIES: dict[str, Callable[[list[int | float]], int | float]] = {
-    "sum": sum, "average": fmean, "min": min, "max": max, "count_numbers": len,
-}  # fmt: skip
-
-
 def grouped(
-    found: Records, rows: list[list[Scalar]], by: Sequence[str], figures: Sequence[tuple[str, str]]
+    found: Records, rows: list[list[Scalar]], by: Sequence[str], figures: Sequence[Value]
 ) -> tuple[list[str], list[list[Scalar]]]:
     """Rows by group: the columns grouped by, then one figure for each (column, summary)."""
     keys = [found.index(name, "group_by") for name in by]
-    wanted = [(found.index(name, "summaries"), summary) for name, summary in figures]
+    wanted = [(found.index(value.field, "figures"), value.summary) for value in figures]
     groups: dict[tuple[tuple[int, float, str], ...], list[list[Scalar]]] = {}
     for row in rows:
         groups.setdefault(tuple(rank(row[at] if row[at] is not None else "") for at in keys), []).append(row)
@@ -107,15 +140,16 @@ def grouped(
     for _, members in sorted(groups.items()):
         line: list[Scalar] = [members[0][at] for at in keys]
         made.append(line + [_figure(members, at, summary) for at, summary in wanted])
-    titles = [f"{summary} of {name}" for name, summary in figures]
-    return [found.columns[at] for at in keys] + titles, made
+    return [found.columns[at] for at in keys] + [value.title for value in figures], made
 
 
 def _figure(rows: list[list[Scalar]], at: int, summary: str) -> Scalar:
     if summary == "count":
         return sum(1 for row in rows if row[at] not in (None, ""))
     numbers = [value for row in rows if isinstance(value := row[at], int | float) and not isinstance(value, bool)]
-    return SUMMARIES[summary](numbers) if numbers else None
+    if not numbers or (summary in ("stdev", "variance") and len(numbers) < 2):
+        return None
+    return AGGREGATES[summary][2](numbers)
 
 
 def in_order(columns: Sequence[str], rows: list[list[Scalar]], by: Sequence[str]) -> list[list[Scalar]]:

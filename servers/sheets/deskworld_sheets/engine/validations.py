@@ -14,58 +14,52 @@ from .markup import count, drop, drop_if_empty, ensure, q
 from .references import Area, areas_of
 
 
-def set_validation(
+def set_rule(
     book: Book,
     sheet: Sheet,
     area: Area,
     kind: str,
-    *,
-    items: Sequence[str] = (),
-    source: str = "",
-    compare: str = "between",
-    low: Scalar = None,
-    high: Scalar = None,
-    message: str = "",
-    stop: bool = True,
-    prompt: str = "",
+    compare: str,
+    low: Scalar,
+    high: Scalar,
+    formula: str,
+    message: str,
 ) -> None:
-    """Give an area one rule in place of those it had."""
-    root = book.package.edit(sheet.part)
-    clear(book, sheet, area)
-    if kind == "any":
+    """Bounds, or a formula that must hold."""
+    if kind == "custom":
+        if not formula.startswith("="):
+            raise ToolError('custom needs a formula like "=ISNUMBER(A2)"', argument="formula")
+        _put(book, sheet, area, {"type": "custom"}, [stored(formula, "formula")], message)
         return
+    attributes = {"type": {"text_length": "textLength"}.get(kind, kind)}
+    if compare != "between":
+        attributes["operator"] = COMPARE[compare]
+    bounds = [operand(low, "low"), *([operand(high, "high")] if compare == "between" else [])]
+    _put(book, sheet, area, attributes, bounds, message)
+
+
+def set_list(book: Book, sheet: Sheet, area: Area, items: Sequence[str], source: str, message: str) -> None:
+    """A drop-down list."""
+    _put(book, sheet, area, {"type": "list"}, [_list(book, items, source)], message)
+
+
+def _put(
+    book: Book, sheet: Sheet, area: Area, attributes: dict[str, str], formulas: Sequence[str], message: str
+) -> None:
+    """One rule in place of those that the area had."""
+    clear(book, sheet, area)
     rule = etree.Element(
-        q("dataValidation"), sqref=area.name, allowBlank="1", showInputMessage="1", showErrorMessage="1"
+        q("dataValidation"), {**attributes, "allowBlank": "1", "showInputMessage": "1", "showErrorMessage": "1"}
     )
-    first, second = _formulas(book, kind, items, source, compare, low, high)
-    rule.set("type", {"text_length": "textLength"}.get(kind, kind))
-    if kind not in ("list", "custom") and compare != "between":
-        rule.set("operator", COMPARE[compare])
-    if not stop:
-        rule.set("errorStyle", "warning")
     if message:
         rule.set("errorTitle", "Not allowed")
         rule.set("error", message[:255])
-    if prompt:
-        rule.set("prompt", prompt[:255])
-    etree.SubElement(rule, q("formula1")).text = first
-    if second:
-        etree.SubElement(rule, q("formula2")).text = second
-    listed = ensure(root, "dataValidations")
+    rule.set("sqref", area.name)
+    for number, formula in enumerate(formulas, 1):
+        etree.SubElement(rule, q(f"formula{number}")).text = formula
+    listed = ensure(book.package.edit(sheet.part), "dataValidations")
     listed.append(rule)
     count(listed)
-
-
-def _formulas(
-    book: Book, kind: str, items: Sequence[str], source: str, compare: str, low: Scalar, high: Scalar
-) -> tuple[str, str]:
-    if kind == "list":
-        return _list(book, items, source), ""
-    if kind == "custom":
-        if not source.startswith("="):
-            raise ToolError('a custom rule needs source like "=ISNUMBER(A2)"', argument="source")
-        return stored(source, "source"), ""
-    return operand(low, "low"), operand(high, "high") if "between" in compare else ""
 
 
 def _list(book: Book, items: Sequence[str], source: str) -> str:

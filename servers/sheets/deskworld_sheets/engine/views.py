@@ -17,13 +17,11 @@ _PROPERTIES = ("tabColor", "outlinePr", "pageSetUpPr")
 PAPER = {"letter": "1", "legal": "5", "a3": "8", "a4": "9", "a5": "11"}
 
 
-def set_view(book: Book, sheet: Sheet, freeze_at: str, gridlines: str, zoom: int, tab_color: str) -> None:
+def set_view(book: Book, sheet: Sheet, gridlines: bool | None, zoom: int, tab_color: str) -> None:
     root = book.package.edit(sheet.part)
     view = _view(root)
-    if freeze_at:
-        _freeze(view, freeze_at)
-    if gridlines:
-        view.set("showGridLines", "1" if gridlines == "yes" else "0")
+    if gridlines is not None:
+        view.set("showGridLines", "1" if gridlines else "0")
     if zoom:
         if not 10 <= zoom <= 400:
             raise ToolError(f"zoom {zoom} is not there; write 10 to 400", argument="zoom")
@@ -41,11 +39,13 @@ def _view(root: Element) -> Element:
     return found if found is not None else etree.SubElement(views, q("sheetView"), workbookViewId="0")
 
 
-def _freeze(view: Element, at: str) -> None:
+def freeze(book: Book, sheet: Sheet, at: str) -> None:
+    """Freeze all that is above and left of a cell."""
+    view = _view(book.package.edit(sheet.part))
     try:
         row, column = split_cell(at)
     except ValueError:
-        raise ToolError(f"{at!r} is no cell; write the first one that scrolls, like A2", argument="freeze_at") from None
+        raise ToolError(f"{at!r} is no cell; write the first one that scrolls, like A2", argument="cell") from None
     for old in view.findall(q("pane")) + view.findall(q("selection")):
         view.remove(old)
     if (row, column) == (1, 1):
@@ -71,7 +71,6 @@ def set_print(
     landscape: bool | None,
     paper: str,
     fit_wide: int,
-    fit_tall: int,
     repeat_rows: Area | None,
     header: str,
     footer: str,
@@ -82,15 +81,15 @@ def set_print(
     if repeat_rows:
         rows = f"${repeat_rows.top}:${repeat_rows.bottom}"
         names.define(book, "_xlnm.Print_Titles", prefixed(sheet.name, rows), sheet)
-    if landscape is not None or paper or fit_wide or fit_tall:
+    if landscape is not None or paper or fit_wide:
         setup = ensure(root, "pageSetup")
         if landscape is not None:
             setup.set("orientation", "landscape" if landscape else "portrait")
         if paper:
             setup.set("paperSize", PAPER[paper])
-        if fit_wide or fit_tall:
+        if fit_wide:
             setup.set("fitToWidth", str(fit_wide))
-            setup.set("fitToHeight", str(fit_tall))
+            setup.set("fitToHeight", "0")  # as many pages down as it takes
             ensure(ensure(root, "sheetPr"), "pageSetUpPr", _PROPERTIES).set("fitToPage", "1")
     if header or footer:
         holder = ensure(root, "headerFooter")

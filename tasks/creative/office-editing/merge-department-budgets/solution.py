@@ -33,8 +33,8 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("render_range", path=BOOK, sheet="Summary")
     await desk.call("render_range", path=BOOK, sheet=departments[0], range="A1:J36")
     return (
-        f"{BOOK} is ready. Not counting rejected lines, the three departments ask for ${total[5]:,.2f} in 2026, of which "
-        f"${total[6]:,.2f} is still pending. I dropped {dropped} rows that were superseded or duplicate."
+        f"{BOOK} is ready. Not counting rejected lines, the three departments ask for ${total[5]:,.2f} in 2026, "
+        f"of which ${total[6]:,.2f} is still pending. I dropped {dropped} rows that were superseded or duplicate."
     )
 
 
@@ -45,6 +45,7 @@ async def write_department(desk: Desk, name: str, lines: list[list[str | float |
     await desk.call("format_range", path=BOOK, sheet=name, range=f"E2:I{last}", number_format=MONEY)
     await head(desk, name, "A1:J1")
     await desk.call("format_range", path=BOOK, sheet=name, range="E1:I1", align="right")
+    await desk.call("format_range", path=BOOK, sheet=name, range=f"J1:J{last}", align="center")
     await desk.call(
         "set_validation",
         path=BOOK,

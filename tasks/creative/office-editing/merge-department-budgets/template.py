@@ -1,4 +1,4 @@
-"""Three departments' budget files, each with its own habits: who they are, their lines and their slips come from the seed.
+"""Three departments' budget files, each with its own habits: who they are, their lines and slips come from the seed.
 
 Lines come twice (as they were, or in a later revision), figures are written in four ways, and each department has
 its own words for where a line stands.
@@ -9,13 +9,37 @@ import random
 from pathlib import Path
 
 DEPARTMENTS = {
-    "Roastery": ["Green coffee samples", "Roaster maintenance", "Gas", "Afterburner service", "Colour meter", "Drum bearings", "Silo cleaning", "Cupping room", "Chaff disposal", "Burner parts", "Sample trays", "Roast software", "Training", "Safety gear"],
-    "Warehouse": ["Pallet racking", "Forklift lease", "Stretch film", "Dock repairs", "Scanner batteries", "Pest control", "Overtime in peak weeks", "Label printers", "Shelving", "Cold storage power", "Insurance", "Pallet jacks", "First aid", "Cleaning"],
-    "Marketing": ["Spring campaign", "Photo shoots", "Trade fair stand", "Web shop design", "Newsletter tool", "Samples for press", "Search ads", "Social ads", "Packaging artwork", "Barista contest", "Store signs", "Market stall", "Translations", "Merchandise"],
-    "Customer Care": ["Help desk seats", "Telephone lines", "Refund reserve", "Training days", "Headsets", "Survey tool", "Knowledge base", "Weekend shifts", "Replacement parcels", "Chat assistant", "Courier claims", "Quality listening", "Desk chairs", "Call recording"],
-    "Wholesale": ["Grinder loans", "Machine service", "Tasting sets", "Travel to partners", "Barista training", "Price list printing", "Credit checks", "Van lease", "Fuel", "Demo bar", "Partner portal", "Rebates paperwork", "Keg deposits", "Account reviews"],
-    "People": ["Job adverts", "Onboarding kits", "Payroll tool", "First aid courses", "Language classes", "Team days", "Work clothes", "Medical checks", "Leadership course", "Exit interviews", "Bicycle scheme", "Relocation", "Temp agency", "Reference checks"],
-}  # fmt: skip
+    "Roastery": (
+        "Green coffee samples, Roaster maintenance, Gas, Afterburner service, Colour meter, Drum bearings, "
+        "Silo cleaning, Cupping room, Chaff disposal, Burner parts, Sample trays, Roast software, Training, "
+        "Safety gear"
+    ),
+    "Warehouse": (
+        "Pallet racking, Forklift lease, Stretch film, Dock repairs, Scanner batteries, Pest control, "
+        "Overtime in peak weeks, Label printers, Shelving, Cold storage power, Insurance, Pallet jacks, "
+        "First aid, Cleaning"
+    ),
+    "Marketing": (
+        "Spring campaign, Photo shoots, Trade fair stand, Web shop design, Newsletter tool, "
+        "Samples for press, Search ads, Social ads, Packaging artwork, Barista contest, Store signs, "
+        "Market stall, Translations, Merchandise"
+    ),
+    "Customer Care": (
+        "Help desk seats, Telephone lines, Refund reserve, Training days, Headsets, Survey tool, "
+        "Knowledge base, Weekend shifts, Replacement parcels, Chat assistant, Courier claims, "
+        "Quality listening, Desk chairs, Call recording"
+    ),
+    "Wholesale": (
+        "Grinder loans, Machine service, Tasting sets, Travel to partners, Barista training, "
+        "Price list printing, Credit checks, Van lease, Fuel, Demo bar, Partner portal, Rebates paperwork, "
+        "Keg deposits, Account reviews"
+    ),
+    "People": (
+        "Job adverts, Onboarding kits, Payroll tool, First aid courses, Language classes, Team days, "
+        "Work clothes, Medical checks, Leadership course, Exit interviews, Bicycle scheme, Relocation, "
+        "Temp agency, Reference checks"
+    ),
+}
 CATEGORIES = ["Equipment", "Services", "People", "Materials", "Travel and events"]
 OWNERS = [
     "Marco Bellini",
@@ -64,7 +88,7 @@ def lines_of(name: str, random_: random.Random) -> list[list[str]]:
     """A department's lines as its head typed them."""
     prefix = "".join(word[0] for word in name.split()) if " " in name else name[:2].upper()
     years = ["", " (east)", " (west)"]
-    items = [item + suffix for suffix in years for item in DEPARTMENTS[name]][: random_.randint(30, 40)]
+    items = [item + suffix for suffix in years for item in DEPARTMENTS[name].split(", ")][: random_.randint(30, 40)]
     rows: list[list[str]] = []
     for number, item in enumerate(items, start=1):
         base = random_.choice([450, 900, 1800, 3200, 5400, 8800, 12500])
@@ -86,10 +110,10 @@ def lines_of(name: str, random_: random.Random) -> list[list[str]]:
 def written(amounts: list[float], random_: random.Random) -> list[str]:
     """Four figures as people type them; now and then one is left out."""
     forms = (
-        lambda x: f"{x:g}" if x < 1e5 else str(x),
-        lambda x: f"{x:.2f}",
-        lambda x: f"${x:,.2f}",
-        lambda x: f" {x:,.0f} " if x == int(x) else f"{x}",
+        lambda amount: f"{amount:g}" if amount < 1e5 else str(amount),
+        lambda amount: f"{amount:.2f}",
+        lambda amount: f"${amount:,.2f}",
+        lambda amount: f" {amount:,.0f} " if amount == int(amount) else f"{amount}",
     )
     form = random_.choice(forms)
     return ["" if random_.random() < 0.04 else form(amount) for amount in amounts]

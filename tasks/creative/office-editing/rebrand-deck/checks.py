@@ -209,7 +209,8 @@ def chart_keeps_its_workbook(s: Submission) -> None:
     from pptx import Presentation
 
     lines, _ = sales(s)
-    shapes = [shape for shape in Presentation(s.file(DECK)).slides[2].shapes if shape.has_chart]
+    slides = list(Presentation(s.file(DECK)).slides)
+    shapes = [shape for slide in slides[2:3] for shape in slide.shapes if shape.has_chart]
     assert shapes and shapes[0].chart.part.chart_workbook.xlsx_part is not None, "the chart can't be edited"
     book = load_workbook(io.BytesIO(shapes[0].chart.part.chart_workbook.xlsx_part.blob), data_only=True)
     cells = {cell for row in book.active.iter_rows(values_only=True) for cell in row}
@@ -257,6 +258,7 @@ def notes_tell_the_day(s: Submission) -> None:
 def only_brand_colors(s: Submission) -> None:
     """Text, shapes, lines and table cells have colours of the guide."""
     allowed = palette(s)
+    assert len(s.deck(DECK).slides) == 9
     for slide in s.deck(DECK).slides:
         for shape in slide.shapes:
             used = {run.color for run in shape.runs if run.text.strip()} | {shape.line}
@@ -272,6 +274,7 @@ def only_brand_colors(s: Submission) -> None:
 @check("format")
 def only_brand_fonts(s: Submission) -> None:
     """Titles in Caladea, everything else in Carlito, nothing below 12 points."""
+    assert len(s.deck(DECK).slides) == 9
     for slide in s.deck(DECK).slides:
         for shape in slide.shapes:
             place = shape.placeholder.type if shape.placeholder else ""

@@ -81,7 +81,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         text="Six coffees with roast, bag, list price and who orders them",
     )
 
-    programme = await desk.call("extract_deck_text", path=DECK, slides=[5], notes=False)
+    programme = await desk.call("extract_deck_text", path=DECK, slides=[5])
     points = programme["items"][0]["text"].splitlines()[1:]
     await desk.call("set_slide_layout", path=DECK, slide=5, layout="Two Content")
     await desk.call(
@@ -104,6 +104,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
 
     for step, fill in enumerate(("dk2", "accent2", "accent1", "dk2"), start=1):
         await desk.call("update_shape", path=DECK, slide=7, shape=f"Step {step}", fill=fill)
+    for step in (2, 3):
         await desk.call("format_shape_text", path=DECK, slide=7, shape=f"Step {step}", color="bg1")
     for connector in (7, 8, 9):
         await desk.call("update_shape", path=DECK, slide=7, shape=f"Connector {connector}", line="accent6")

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from datetime import date, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from deskworld_verifiers import Submission, check, lacks, mentions, numbers, say
 
 ASSETS = Path(__file__).parent / "assets"
 ORDERS = "wholesale/orders.xlsx"
+PRICES = "wholesale/price-list-2026.xlsx"
 TODAY = date(2026, 3, 2)
 WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 MAILS = [f"message_{number}" for number in range(901, 908)]
@@ -43,12 +45,18 @@ class Order(NamedTuple):
 # -- what the assets and the mails say
 
 
+@cache
+def given(path: str):
+    """A workbook as it was given."""
+    return inspect(ASSETS / path)
+
+
 def old_rows() -> list[list]:
-    return inspect(ASSETS / ORDERS).sheet("Orders").rows()
+    return given(ORDERS).sheet("Orders").rows()
 
 
 def price_list(name: str) -> list[list]:
-    return inspect(ASSETS / "wholesale/price-list-2026.xlsx").sheet(name).rows("A4:G20")
+    return given(PRICES).sheet(name).rows("A4:G20")
 
 
 def prices() -> dict[str, list[float]]:
@@ -77,7 +85,7 @@ def orders(s: Submission) -> list[Order]:
     """The four orders, in the sequence in which they first came in."""
     wanted = [
         # Carla's second mail changes her first one.
-        ("Blue Door Eatery", "message_906", [("Harbor Blend", 85), ("Tide", 20)], TODAY),
+        ("Blue Door Eatery", "message_906", [("Harbor Blend", 84), ("Tide", 20)], TODAY),
         # The Kenya is on no list.
         ("Lantern Books and Coffee", "message_902", [("Lantern Espresso", 36), ("Guji natural", 8)], TODAY),
         ("Fifth Street Market", "message_903", purchase_order(s), date(2026, 3, 16)),
@@ -90,7 +98,9 @@ def orders(s: Submission) -> list[Order]:
         step = price_step(lines)
         loyalty = customers[customer][4]
         priced = [
-            Line(coffee, pounds, prices()[coffee][step], loyalty, cents(pounds * prices()[coffee][step] * (1 - loyalty)))
+            Line(
+                coffee, pounds, prices()[coffee][step], loyalty, cents(pounds * prices()[coffee][step] * (1 - loyalty))
+            )
             for coffee, pounds in lines
         ]
         ships = first_day(WEEKDAYS.index(customers[customer][3]), earliest)
@@ -136,11 +146,16 @@ def says_day(text: str, day: date) -> bool:
     return any(re.search(form, text, re.IGNORECASE) for form in forms)
 
 
+def prices_a_pound(text: str) -> list[float]:
+    """$8.55 a pound, 8.55/lb, USD 8.55 per pound."""
+    return [float(price) for price in re.findall(r"(\d+\.\d\d)\s*(?:USD )?(?:/|a |per |each )\s*(?:lb|pound)", text)]
+
+
 def cards(s: Submission, *, before: bool = False) -> dict[str, tuple]:
     """Each card of the book: what it says of the person, and how to reach them."""
     methods: dict[str, set] = {}
     for row in s.rows("contacts_method", before=before):
-        value = re.sub(r"\D", "", row["value"]) if row["kind"] == "phone" else row["value"]
+        value = re.sub(r"[\s()./+-]", "", row["value"]) if row["kind"] == "phone" else row["value"]
         methods.setdefault(row["person_id"], set()).add((row["kind"], value))
     told = ("given_name", "family_name", "nickname", "company", "role", "birthday", "note", "starred", "deleted")
     return {
@@ -155,6 +170,10 @@ def strings(value: object) -> list[str]:
     if isinstance(value, list | tuple):
         return [text for part in value for text in strings(part)]
     return [value] if isinstance(value, str) else []
+
+
+def ids_in(value: object) -> set[str]:
+    return {found for text in strings(value) for found in re.findall(r"\b(?:message|thread|contact|method)_\d+\b", text)}
 
 
 # -- the workbook
@@ -181,7 +200,7 @@ def orders_are_booked(s: Submission) -> None:
 @check("content")
 def old_rows_are_kept(s: Submission) -> None:
     """All that was in the workbook is still there, cell by cell."""
-    was, book = inspect(ASSETS / ORDERS), s.workbook(ORDERS)
+    was, book = given(ORDERS), s.workbook(ORDERS)
     assert book.sheet_names == was.sheet_names
     count = len(old_rows())
     assert book.sheet("Orders").rows(f"A1:J{count}") == was.sheet("Orders").rows()
@@ -219,6 +238,9 @@ def confirmations_say_what_was_booked(s: Submission) -> None:
             assert says_number(body, line.total, digits=9), f"line total of {line.coffee} for {order.customer}"
         assert says_number(body, order.total, digits=9), f"total for {order.customer}"
         assert says_day(body, order.ships), f"{order.customer} is not told {order.ships}"
+        for price in prices_a_pound(body):
+            fair = [line.price * less for line in order.lines for less in (1, 1 - line.discount)]
+            assert any(abs(price - one) < 0.006 for one in fair), f"{order.customer} is told a wrong price a pound"
         others = [other.number for other in all_orders if other is not order]
         assert not mentions(body, *others), f"the reply to {order.customer} names an order of somebody else"
         assert mentions(body, "Maya Lindqvist"), "mails end with Maya's name"
@@ -228,10 +250,12 @@ def confirmations_say_what_was_booked(s: Submission) -> None:
 def no_order_says_too_much(s: Submission) -> None:
     """Nothing that was dropped or never booked has a place among the confirmed lines."""
     carla = reply_to(s, "message_906")["body"]
-    assert not says_number(carla, 60, digits=9), "Carla's 60 lb were replaced by 85"
+    assert not says_number(carla, 60, digits=9), "Carla's 60 lb were replaced by 84"
     darnell = reply_to(s, "message_903")["body"]
     assert not mentions(darnell, "Lantern Espresso"), "Darnell ordered no case of Lantern Espresso"
-    sent = " ".join(row["body"] for row in s.rows("email_message") if row["mailbox"] == "sent" and row["id"] not in ids(s))
+    sent = " ".join(
+        row["body"] for row in s.rows("email_message") if row["mailbox"] == "sent" and row["id"] not in ids(s)
+    )
     assert not mentions(sent, "Summit Catering", "W-3000"), "Summit Catering is an invention"
 
 
@@ -306,7 +330,7 @@ def cards_are_corrected(s: Submission) -> None:
 
 @check("tools")
 def looked_before_writing(s: Submission) -> None:
-    """Every order mail, the purchase order and both lists were read before the first reply, the sheet looked at last."""
+    """Every order mail, the purchase order and the lists were read before the first reply; no id was guessed."""
     calls = list(s.trajectory)
     first = next((place for place, call in enumerate(calls) if call.ok and call.name.startswith(("reply", "send"))), None)
     assert first is not None, "no mail was sent"
@@ -316,8 +340,20 @@ def looked_before_writing(s: Submission) -> None:
             body = s.rows("email_message", before=True, id=mail)[0]["body"]
             assert any(body in text for text in seen), f"{mail} was answered before it was read"
     assert any("lb_per_bag" in text for text in seen), "the purchase order was never opened"
-    assert any(call.ok and call.touches("wholesale/price-list-2026.xlsx") for call in calls[:first]), "no price list read"
+    for path, name in ((PRICES, "Prices"), (PRICES, "Retired"), (PRICES, "Customers"), (ORDERS, "Orders")):
+        opened = [call for call in calls[:first] if call.ok and call.reads and call.touches(path)]
+        assert any(name in strings([call.arguments, call.result]) for call in opened), f"{name} was never looked at"
+    for place, call in enumerate(calls):
+        used = ids_in(call.arguments) - ids_in([earlier.result for earlier in calls[:place]])
+        assert not used, f"{call.name} names what no call had shown"
+
+
+@check("rendered")
+def the_sheet_was_looked_at(s: Submission) -> None:
+    """The orders sheet was rendered after its last change, and there is something to see."""
     assert s.trajectory.rendered_after_last_change(ORDERS), "nobody looked at the sheet after its last change"
+    count = len(s.workbook(ORDERS).sheet("Orders").rows())
+    assert not s.rendered(ORDERS, sheet="Orders", area=f"A{count - 8}:J{count}")[0].blank
 
 
 @check("answer")

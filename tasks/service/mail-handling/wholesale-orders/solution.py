@@ -17,7 +17,7 @@ WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 async def solve(desk: Desk, task: TaskView) -> str:
     found = await desk.call("search_emails", mailbox="inbox", recipient="wholesale@harborlight.example", order="oldest")
     mails = await desk.call("read_emails", emails=[mail["id"] for mail in found["items"]])
-    assert len(mails["items"]) == 7
+    assert len(mails["emails"]) == 7
     await desk.call("save_email_attachments", email="message_903", folder="wholesale/incoming")
     po = await desk.call("read_text_file", path="wholesale/incoming/PO-5518.csv")
 
@@ -32,7 +32,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         if row[2] == "Cortile Café" and row[8][:10] == "2026-02-20"
     ]
     wanted = [
-        ("message_906", "Blue Door Eatery", "Carla", [("Harbor Blend", 85), ("Tide", 20)], TODAY),
+        ("message_906", "Blue Door Eatery", "Carla", [("Harbor Blend", 84), ("Tide", 20)], TODAY),
         ("message_902", "Lantern Books and Coffee", "Wei", [("Lantern Espresso", 36), ("Guji natural", 8)], TODAY),
         ("message_903", "Fifth Street Market", "Darnell", po_lines(po["text"], prices), date(2026, 3, 16)),
         ("message_907", "Cortile Café", "Sofia", usual, TODAY),

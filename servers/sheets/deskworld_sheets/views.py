@@ -1,0 +1,94 @@
+"""How a sheet opens, how it prints, and what it lets people change."""
+
+from typing import Literal
+
+from deskworld_kit import Saved, World, tool
+
+from . import engine
+from .saving import editing
+
+
+class SheetSaved(Saved):
+    sheet: str
+
+
+@tool("edit")
+def freeze_panes(world: World, path: str, cell: str, sheet: str = "") -> SheetSaved:
+    """Keep rows and columns in sight: `cell` is the first that scrolls, like B2; A1 frees all."""
+    with editing(world, path) as book:
+        found = book.sheet(sheet)
+        engine.views.freeze(book, found, cell)
+    return SheetSaved(**book.saved, sheet=found.name)
+
+
+@tool("edit")
+def set_sheet_visible(world: World, path: str, sheet: str, visible: bool) -> SheetSaved:
+    """Hide a sheet, or show it again."""
+    with editing(world, path) as book:
+        found = book.sheet(sheet, any_kind=True)
+        engine.sheetlist.set_state(book, found, "visible" if visible else "hidden")
+    return SheetSaved(**book.saved, sheet=found.name)
+
+
+@tool("edit")
+def set_sheet_view(
+    world: World, path: str, sheet: str = "", gridlines: bool | None = None, zoom: int = 0, tab_color: str = ""
+) -> SheetSaved:
+    """Set a sheet's gridlines, its zoom in percent, and the colour of its tab."""
+    with editing(world, path) as book:
+        found = book.sheet(sheet)
+        engine.views.set_view(book, found, gridlines, zoom, tab_color)
+    return SheetSaved(**book.saved, sheet=found.name)
+
+
+@tool("edit")
+def set_print_layout(
+    world: World,
+    path: str,
+    sheet: str = "",
+    print_area: str = "",
+    orientation: Literal["portrait", "landscape"] | None = None,
+    paper: Literal["a3", "a4", "letter", "legal"] | None = None,
+    fit_wide: int = 0,
+    repeat_rows: str = "",
+    header: str = "",
+    footer: str = "",
+) -> SheetSaved:
+    """Set how a sheet prints and exports to PDF.
+
+    Args:
+        fit_wide: In pages.
+        repeat_rows: Like 1:1.
+        header: Codes: &P page, &N pages, &A sheet.
+    """
+    with editing(world, path) as book:
+        found = book.sheet(sheet)
+        area = book.locate(found.name, print_area, "print_area")[1] if print_area else None
+        rows = book.locate(found.name, repeat_rows, "repeat_rows")[1] if repeat_rows else None
+        engine.views.set_print(
+            book, found, area=area, landscape=orientation == "landscape" if orientation else None, paper=paper or "",
+            fit_wide=fit_wide, repeat_rows=rows, header=header, footer=footer,
+        )  # fmt: skip
+    return SheetSaved(**book.saved, sheet=found.name)
+
+
+@tool("edit")
+def protect_sheet(
+    world: World,
+    path: str,
+    sheet: str = "",
+    on: bool = True,
+    password: str = "",
+    unlocked: str = "",
+) -> SheetSaved:
+    """Lock a sheet (but an unlocked range) against change in Excel, or lift the lock."""
+    with editing(world, path) as book:
+        found = book.sheet(sheet)
+        if unlocked:
+            home, area = book.locate(found.name, unlocked, "unlocked")
+            engine.formats.apply(book, home, area, engine.styles.Look(locked=False))
+        if on:
+            engine.protecting.protect(book, found, password)
+        else:
+            engine.protecting.unprotect(book, found)
+    return SheetSaved(**book.saved, sheet=found.name)

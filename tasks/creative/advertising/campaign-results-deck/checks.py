@@ -1,0 +1,385 @@
+"""The deck against the raw export: clean it here as the policy says, add up, and look for what must be there."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from io import BytesIO
+from typing import Any
+
+from deskworld_verifiers import Submission, check, lacks, mentions, says_number
+
+DECK, TEMPLATE = "out/campaign-results.pptx", "brand/campaign-template.pptx"
+SPEND, CREATIVES = "data/ad_spend.csv", "data/creatives.csv"
+CLIENT = "Lantern Books and Coffee"
+START, END = date(2025, 12, 1), date(2026, 3, 1)
+TRIAL = 2500
+CHANNELS = {"Paid social": (0xC4, 0x57, 0x2B), "Search": (0x1F, 0x5C, 0x6B), "Local display": (0xD9, 0xA4, 0x41)}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the export that counts."""
+
+    day: date
+    channel: str
+    creative: str
+    spend: float
+    orders: int
+    revenue: float
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What some rows come to, and how the house rules have it written."""
+
+    spend: float
+    orders: int
+    revenue: float
+
+    @property
+    def cost(self) -> float:
+        return self.spend / self.orders
+
+    @property
+    def written(self) -> dict[str, str]:
+        return {
+            "spend": money(self.spend),
+            "orders": f"{self.orders:,}",
+            "cost per order": money(self.cost),
+            "return": money(self.revenue / self.spend),
+        }
+
+
+def money(value: float) -> str:
+    return f"${value:,.0f}" if value >= 1000 else f"${value:,.2f}"
+
+
+def day(text: str) -> date:
+    form = "%m/%d/%Y" if "/" in text else "%Y-%m-%d" if "-" in text else "%d %b %Y"
+    return datetime.strptime(text, form).date()
+
+
+def counted(s: Submission) -> list[Row]:
+    """The rows that count: the latest of each id, in the campaign, no tests."""
+    latest: dict[str, dict[str, str]] = {}
+    for line in s.table(SPEND):
+        if line["exported"] >= latest.get(line["row_id"], {}).get("exported", ""):
+            latest[line["row_id"]] = line
+    rows = [
+        Row(
+            day=day(line["date"]),
+            channel=next(name for name in CHANNELS if name.split()[-1].lower() in line["channel"].lower()),
+            creative=line["creative"],
+            spend=float(line["spend_usd"].lstrip("$") or 0),
+            orders=int(line["orders"] or 0),
+            revenue=float(line["revenue_usd"] or 0),
+        )
+        for line in latest.values()
+    ]
+    return [row for row in rows if START <= row.day <= END and row.creative != "TEST"]
+
+
+def sums(rows: Iterable[Row]) -> Sums:
+    rows = list(rows)
+    return Sums(sum(r.spend for r in rows), sum(r.orders for r in rows), sum(r.revenue for r in rows))
+
+
+def of_channel(s: Submission, channel: str) -> list[Row]:
+    return [row for row in counted(s) if row.channel == channel]
+
+
+def ranked(s: Submission) -> list[tuple[Sums, dict[str, str]]]:
+    """Creatives that are no trials, the best first."""
+    rows = defaultdict[str, list[Row]](list)
+    for row in counted(s):
+        rows[row.creative].append(row)
+    pairs = [(sums(rows[creative["creative"]]), creative) for creative in s.table(CREATIVES)]
+    return sorted((pair for pair in pairs if pair[0].spend >= TRIAL), key=lambda pair: pair[0].cost)
+
+
+def slide(s: Submission, number: int) -> Any:
+    deck = s.deck(DECK)
+    assert len(deck.slides) == 8, f"eight slides were asked for, the deck has {len(deck.slides)}"
+    return deck.slides[number - 1]
+
+
+def texts(page: Any) -> list[Any]:
+    """Shapes that say something, title, footer and number left out."""
+    furniture = ("title", "ctrTitle", "ftr", "sldNum", "dt")
+    return [
+        shape for shape in page.shapes
+        if shape.text.strip() and not shape.table and not (shape.placeholder and shape.placeholder.type in furniture)
+    ]  # fmt: skip
+
+
+def package(path: Any) -> Any:
+    from pptx import Presentation
+
+    return Presentation(str(path))
+
+
+def theme(path: Any) -> bytes:
+    """The colours and fonts that a deck's master brings."""
+    from lxml import etree
+
+    for relation in package(path).slide_master.part.rels.values():
+        if relation.reltype.endswith("/theme"):
+            root = etree.fromstring(relation.target_part.blob)
+            parts = [root.find(f".//{{*}}{name}") for name in ("clrScheme", "fontScheme")]
+            return b"".join(etree.tostring(part, method="c14n") for part in parts)
+    return b""
+
+
+def same_picture(blob: bytes, path: Any) -> bool:
+    """Whether two pictures show the same, whatever their size and format."""
+    from PIL import Image, ImageChops, ImageStat
+
+    one, other = (Image.open(source).convert("RGB").resize((32, 32)) for source in (BytesIO(blob), path))
+    return max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < 6
+
+
+@check("format")
+def stands_on_the_template(s: Submission) -> None:
+    """Eight slides on the template's own layouts, in its colours and fonts."""
+    slide(s, 1)
+    known = {layout.name for layout in package(s.file(TEMPLATE)).slide_layouts}
+    strange = {page.layout for page in s.deck(DECK).slides} - known
+    assert not strange, f"these layouts are not the template's: {strange}"
+    assert theme(s.file(DECK)) == theme(s.file(TEMPLATE)), "theme colours or fonts are not the template's"
+    assert set(s.deck(DECK).fonts) <= {"Caladea", "Carlito"}, f"fonts: {s.deck(DECK).fonts}"
+
+
+@check("format")
+def titles_and_footers(s: Submission) -> None:
+    """Every slide has a title as the rules want it; from slide 2 on the footer and the number."""
+    for page in s.deck(DECK).slides:
+        assert 0 < len(page.title.strip()) <= 60, f"slide {page.index}: title of {len(page.title)} characters"
+        assert "!" not in page.title, f"slide {page.index}: exclamation mark in the title"
+    for number in range(2, 9):
+        kinds = {shape.placeholder.type: shape.text for shape in slide(s, number).shapes if shape.placeholder}
+        said = slide(s, number).text
+        assert f"Prepared for {CLIENT}".lower() in said.lower(), f"slide {number}: no footer for the client"
+        assert kinds.get("sldNum", "").strip(), f"slide {number}: no slide number"
+
+
+@check("content")
+def title_slide_says_what_and_when(s: Submission) -> None:
+    """Campaign, client and dates."""
+    said = slide(s, 1).text
+    assert not lacks(said, "Slow Mornings", CLIENT), "the campaign or the client is missing on slide 1"
+    first, last = (mentions(said, *spelled(day)) for day in (START, END))
+    assert first and last, f"the dates of the campaign are not on slide 1: {said!r}"
+
+
+def spelled(day: date) -> list[str]:
+    """Ways to write a date, with or without its year."""
+    return [
+        f"{day.day} {day:%B}", f"{day.day} {day:%b}", f"{day:%B} {day.day}", f"{day:%b} {day.day}",
+        f"{day:%Y-%m-%d}", f"{day.month}/{day.day}", f"{day:%m/%d}", f"{day:%m/%d/%Y}", f"{day.month}/{day.day}/{day.year}",
+    ]  # fmt: skip
+
+
+@check("content")
+def four_cards(s: Submission) -> None:
+    """Each figure stands once, with its own label in the same box or nearest to it."""
+    page = slide(s, 2)
+    for label, figure in sums(counted(s)).written.items():
+        places = [shape for shape in texts(page) if mentions(shape.text, figure)]
+        assert places, f"slide 2 lacks {label} {figure}"
+        others = [shape for shape in texts(page) if shape.id != places[0].id and not mentions(shape.text, figure)]
+        near = min(others, key=lambda other: distance(places[0], other), default=None)
+        told = places[0].text + " " + (near.text if near else "")
+        assert mentions(told, label), f"slide 2: beside {figure} stands {told!r}, it is the {label}"
+
+
+def distance(one: Any, other: Any) -> float:
+    across = one.box.left + one.box.width / 2 - other.box.left - other.box.width / 2
+    down = one.box.top + one.box.height / 2 - other.box.top - other.box.height / 2
+    return (across**2 + down**2) ** 0.5
+
+
+@check("content")
+def names_the_cheapest_channel(s: Submission) -> None:
+    """Under the cards: the channel with the lowest cost per order, with it, and no other channel."""
+    costs = {channel: sums(of_channel(s, channel)).cost for channel in CHANNELS}
+    cheapest = min(costs, key=lambda channel: costs[channel])
+    remarks = [shape.text for shape in texts(slide(s, 2)) if mentions(shape.text, *CHANNELS)]
+    assert remarks, "slide 2 names no channel"
+    said = " ".join(remarks)
+    assert mentions(said, *CHANNELS) == [cheapest], f"slide 2 names {mentions(said, *CHANNELS)}, it is {cheapest}"
+    assert mentions(said, money(costs[cheapest])), (
+        f"slide 2 does not say that it cost {money(costs[cheapest])}: {said!r}"
+    )
+
+
+@check("content")
+def a_chart_a_channel(s: Submission) -> None:
+    """Thirteen weeks of orders each, and the channel's three figures beside it."""
+    for number, channel in enumerate(CHANNELS, start=3):
+        page, rows = slide(s, number), of_channel(s, channel)
+        assert mentions(page.title, channel), f"slide {number}: {channel} is not in the title {page.title!r}"
+        charts = page.of_type("chart")
+        assert len(charts) == 1, f"slide {number} has {len(charts)} charts"
+        weekly: dict[str, float] = {}
+        for week in range(13):
+            monday = START + timedelta(weeks=week)
+            orders = sum(row.orders for row in rows if monday <= row.day < monday + timedelta(weeks=1))
+            weekly[f"{monday.day} {monday:%b}"] = orders
+        series = charts[0].chart.series
+        assert [one.name for one in series] == ["Orders"], f"slide {number}: series {[one.name for one in series]}"
+        shown = dict(zip(series[0].categories, series[0].values, strict=False))
+        assert shown == weekly, f"slide {number}: the chart shows {shown}, {channel} had {weekly}"
+        for label, figure in list(sums(rows).written.items())[:3]:
+            beside = "\n".join(shape.text for shape in texts(page))
+            assert mentions(beside, figure), f"slide {number} lacks {label} {figure}"
+            assert mentions(beside, label), f"slide {number} does not say which figure is the {label}"
+
+
+@check("content")
+def figures_stand_by_their_labels(s: Submission) -> None:
+    """Beside a chart, figures and labels come in the same order."""
+    for number, channel in enumerate(CHANNELS, start=3):
+        wanted = list(sums(of_channel(s, channel)).written.items())[:3]
+        shapes = sorted(texts(slide(s, number)), key=lambda shape: (shape.box.top, shape.box.left))
+        beside = " ".join(shape.text for shape in shapes).lower().replace("cost per order", "cost")
+        figures = sorted(wanted, key=lambda pair: beside.find(pair[1]))
+        labels = sorted(wanted, key=lambda pair: beside.find(pair[0].split()[0] if pair[0] != "orders" else "orders"))
+        assert figures == labels, f"slide {number}: figures and labels are in different order: {beside!r}"
+
+
+@check("content")
+def best_and_worst_creative(s: Submission) -> None:
+    """The creatives that earn it, with their own picture whole, headline, channel and figures."""
+    order = ranked(s)
+    blobs = package(s.file(DECK))
+    for number, (figures, creative) in ((6, order[0]), (7, order[-1])):
+        page = slide(s, number)
+        name = creative["name"]
+        assert mentions(page.title, name), f"slide {number}: the title is {page.title!r}, it should name {name}"
+        wanted = (creative["headline"], creative["channel"], money(figures.cost), f"{figures.orders:,}")
+        assert not lacks(page.text, *wanted), f"slide {number} lacks {lacks(page.text, *wanted)}"
+        for label in ("cost per order", "orders"):
+            assert mentions(page.text, label), f"slide {number} does not say what is the {label}"
+        pictures = [shape for shape in page.shapes if shape.picture]
+        assert len(pictures) == 1, f"slide {number} has {len(pictures)} pictures"
+        blob = next(shape.image.blob for shape in blobs.slides[number - 1].shapes if shape.shape_id == pictures[0].id)
+        assert same_picture(blob, s.file(creative["picture"])), f"slide {number} shows another picture than {name}'s"
+        facts = pictures[0].picture
+        cropped = max(facts.crop_left, facts.crop_top, facts.crop_right, facts.crop_bottom)
+        assert cropped < 0.01, f"slide {number}: the picture is cropped"
+        assert abs(facts.distortion - 1) < 0.03, f"slide {number}: the picture is stretched"
+        assert pictures[0].box.area > 0.08 * 960 * 540, f"slide {number}: the picture is too small to be seen"
+
+
+@check("content")
+def table_adds_up(s: Submission) -> None:
+    """Three channels in their order and the total, cell by cell."""
+    tables = slide(s, 8).of_type("table")
+    assert len(tables) == 1, f"slide 8 has {len(tables)} tables"
+    head, *lines = tables[0].table.rows
+    assert [name.strip().lower() for name in head[1:]] == ["spend", "orders", "cost per order", "return"], (
+        f"head: {head}"
+    )
+    groups = {**{name: of_channel(s, name) for name in CHANNELS}, "Total": counted(s)}
+    wanted = [[name, *sums(rows).written.values()] for name, rows in groups.items()]
+    assert [[cell.strip() for cell in line] for line in lines] == wanted, f"slide 8 says {lines}, it is {wanted}"
+
+
+@check("format")
+def what_matters_stands_out(s: Submission) -> None:
+    """Key figures in 28 points or more, the table's total in bold."""
+    groups = {2: counted(s), **{number: of_channel(s, name) for number, name in enumerate(CHANNELS, start=3)}}
+    for number, rows in groups.items():
+        for figure in list(sums(rows).written.values())[: 4 if number == 2 else 3]:
+            runs = [run for shape in texts(slide(s, number)) for run in shape.runs if mentions(run.text, figure)]
+            size = max((run.size for run in runs), default=0)
+            assert size >= 28, f"slide {number}: {figure} is in {size:g} pt"
+    for table in slide(s, 8).of_type("table"):
+        plain = [
+            cell.text for cell in table.table.cells[-1] if not all(run.bold for p in cell.paragraphs for run in p.runs)
+        ]
+        assert not plain, f"slide 8: of the last line {plain} is not bold"
+
+
+@check("content")
+def says_its_sources(s: Submission) -> None:
+    """The notes of slides 2 to 8 end with a line that names the files."""
+    for number in range(2, 9):
+        last = (slide(s, number).notes.strip().splitlines() or [""])[-1]
+        wanted = [SPEND, CREATIVES] if number in (6, 7) else [SPEND]
+        assert last.lower().startswith("source:"), f"slide {number}: the notes end with {last!r}"
+        assert not [path for path in wanted if path not in last], f"slide {number}: {last!r} should name {wanted}"
+
+
+@check("content")
+def speaks_to_those_who_cannot_see(s: Submission) -> None:
+    """Alternative texts that name the channel or the creative."""
+    names = [*CHANNELS, ranked(s)[0][1]["name"], ranked(s)[-1][1]["name"]]
+    for number, name in enumerate(names, start=3):
+        for shape in slide(s, number).of_type("chart", "picture", "placeholder"):
+            if shape.chart or shape.picture:
+                assert len(shape.alt) >= 20, f"slide {number}: alternative text {shape.alt!r}"
+                assert mentions(shape.alt, name), f"slide {number}: alternative text {shape.alt!r} does not name {name}"
+
+
+@check("rendered")
+def nothing_to_object_to(s: Submission) -> None:
+    """No finding in the deck, nothing blank when it is shown."""
+    found = [finding.message for finding in s.deck(DECK).findings]
+    assert not found, found
+    assert not [view.label for view in s.rendered(DECK) if view.blank], "a slide shows nothing"
+
+
+@check("rendered")
+def channels_keep_their_colours(s: Submission) -> None:
+    """Where a chart is seen, its channel's colour is, and no other channel's."""
+    from PIL import Image
+
+    for number, channel in enumerate(CHANNELS, start=3):
+        charts = slide(s, number).of_type("chart")
+        assert charts, f"slide {number} has no chart"
+        view, box = s.rendered(DECK)[number - 1], charts[0].box
+        scale = view.width / s.deck(DECK).width
+        with Image.open(BytesIO(view.png)) as whole:
+            area = whole.convert("RGB").crop(
+                tuple(round(edge * scale) for edge in (box.left, box.top, box.right, box.bottom))
+            )
+        pixels = list(area.getdata())
+        for name, color in CHANNELS.items():
+            share = sum(1 for pixel in pixels if sum(abs(a - b) for a, b in zip(pixel, color, strict=True)) < 24) / len(
+                pixels
+            )
+            if name == channel:
+                assert share > 0.002, f"slide {number}: the chart is not in the colour of {channel}"
+            else:
+                assert share < 0.002, f"slide {number}: the chart has the colour of {name}"
+
+
+@check("effects")
+def leaves_nothing_else(s: Submission) -> None:
+    """Nothing new beside the deck and workings in work/."""
+    strays = [
+        change.path for change in s.file_changes() if change.what == "made" and not change.path.startswith("work/")
+    ]
+    assert not strays, f"left behind: {strays}"
+
+
+@check("tools")
+def was_looked_at(s: Submission) -> None:
+    """The deck was rendered after its last change."""
+    assert s.trajectory.rendered_after_last_change(DECK), "the finished deck was never looked at"
+
+
+@check("answer")
+def tells_what_counts(s: Submission) -> None:
+    """Totals, best and worst, and the lines that did not count."""
+    rows, order = counted(s), ranked(s)
+    total = sums(rows)
+    assert says_number(s.answer, total.spend, digits=5), f"the total spend is {money(total.spend)}"
+    assert says_number(s.answer, total.orders, digits=4), f"there were {total.orders} orders"
+    assert not lacks(s.answer, order[0][1]["name"], order[-1][1]["name"]), (
+        "the best and the worst creative are not told"
+    )
+    left_out = len(s.table(SPEND)) - len(rows)
+    assert says_number(s.answer, left_out), f"{left_out} lines were not counted"

@@ -1,0 +1,395 @@
+"""The three departments' lines, each once and as numbers, and a summary that is computed and stays right.
+
+What is expected is read from the departments' files: the highest revision of each line, amounts parsed, status words
+brought to the three that count. Whether formulas are live is tried out: an amount and a status are changed in a copy,
+which is computed anew.
+"""
+
+import csv
+import re
+import tempfile
+from pathlib import Path
+
+from deskworld_verifiers import Submission, check, says_number
+
+BOOK = "out/budget-2026.xlsx"
+QUARTERS = ["Q1", "Q2", "Q3", "Q4"]
+COLUMNS = ["Line", "Category", "Item", "Owner", *QUARTERS, "Year", "Status"]
+STATUS = {
+    "approved": "Approved", "ok": "Approved", "pending": "Pending", "open": "Pending",
+    "rejected": "Rejected", "declined": "Rejected", "no": "Rejected",
+}  # fmt: skip
+
+
+def amount(text):
+    digits = text.replace("$", "").replace(",", "").strip()
+    return float(digits) if digits else None
+
+
+def department_lines(s, name):
+    """The lines of a department that count, by their id, and how many rows there were."""
+    with (s.workspace / f"budgets/{name.lower().replace(' ', '-')}.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    latest = {}
+    for row in rows:
+        if row["line"] not in latest or int(row["rev"]) > int(latest[row["line"]]["rev"]):
+            latest[row["line"]] = row
+    lines = {}
+    for line, row in sorted(latest.items()):
+        amounts = [amount(row[quarter.lower()]) for quarter in QUARTERS]
+        lines[line] = {
+            "Category": row["category"],
+            "Item": row["item"],
+            "Owner": row["owner"],
+            **dict(zip(QUARTERS, amounts, strict=True)),
+            "Year": sum(x or 0 for x in amounts),
+            "Status": STATUS[row["status"].strip().lower()],
+        }
+    return lines, len(rows)
+
+
+def departments(s):
+    return {name: department_lines(s, name)[0] for name in s.task.variables["departments"]}
+
+
+def expected_row(lines):
+    """What the summary says of lines: quarters and year of what is not rejected, and what is pending."""
+    counted = [line for line in lines if line["Status"] != "Rejected"]
+    return {
+        **{quarter: sum(line[quarter] or 0 for line in counted) for quarter in (*QUARTERS, "Year")},
+        "Pending": sum(line["Year"] for line in counted if line["Status"] == "Pending"),
+    }
+
+
+def columns_of(sheet, wanted):
+    """Row number of the heading row, and the letter of each wanted heading."""
+    for number, row in enumerate(sheet.rows(f"A1:Z{min(sheet.row_count, 10)}"), start=1):
+        found = {str(value).strip(): chr(65 + place) for place, value in enumerate(row) if value is not None}
+        if set(wanted) <= set(found):
+            return number, {name: found[name] for name in wanted}
+    raise AssertionError(f"{sheet.name}: no row has the headings {', '.join(wanted)}")
+
+
+def summary_rows(sheet):
+    """The summary's table as references: {row's name: {heading: "B4"}}."""
+    top, letters = columns_of(sheet, ["Department", *QUARTERS, "Year", "Pending"])
+    rows = {}
+    for number in range(top + 1, sheet.row_count + 1):
+        name = str(sheet.value(f"{letters['Department']}{number}") or "").strip()
+        rows.setdefault(name, {head: f"{letter}{number}" for head, letter in letters.items()})
+    return rows
+
+
+def check_cell(sheet):
+    """The cell with the check's outcome: the first formula on the line that is called Check."""
+    for number in range(1, sheet.row_count + 1):
+        cells = [sheet.cell(f"{letter}{number}") for letter in "ABCDEFGH"]
+        if any(str(cell.value or "").strip().rstrip(":").lower() == "check" for cell in cells if not cell.formula):
+            found = [cell for cell in cells if cell.formula]
+            assert found, "the line Check has no formula"
+            return next((cell for cell in found if isinstance(cell.value, str)), found[-1])
+    raise AssertionError("Summary has no line Check")
+
+
+def close(value, expected):
+    return isinstance(value, int | float) and abs(value - expected) < 0.006
+
+
+def changed(s, edits):
+    """Values of all formula cells after some cells of a copy were changed."""
+    from deskworld_artifacts import calculate
+    from openpyxl import load_workbook
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.xlsx"
+        book = load_workbook(s.file(BOOK))
+        for sheet, ref, value in edits:
+            book[sheet][ref] = value
+        book.save(copy)
+        return calculate(copy)
+
+
+@check("format")
+def sheets_are_there(s: Submission) -> None:
+    """Summary first, then the three departments, and nothing else."""
+    names = s.workbook(BOOK).sheet_names
+    assert names[0] == "Summary", "Summary stands in front"
+    assert sorted(names[1:]) == sorted(s.task.variables["departments"])
+    assert not [sheet.name for sheet in s.workbook(BOOK).sheets if sheet.state != "visible"]
+
+
+@check("content")
+def every_line_once(s: Submission) -> None:
+    """Each department's sheet has its lines once, sorted, under the ten headings."""
+    for name, lines in departments(s).items():
+        sheet = s.workbook(BOOK).sheet(name)
+        top, letters = columns_of(sheet, COLUMNS)
+        assert list(letters.values()) == list("ABCDEFGHIJ"), f"{name}: the columns are not in the order asked for"
+        found = [sheet.value(f"A{row}") for row in range(top + 1, sheet.row_count + 1)]
+        assert [line for line in found if line is not None] == list(lines), (
+            f"{name}: lines are missing, double or unsorted"
+        )
+
+
+@check("content")
+def lines_say_what_was_sent(s: Submission) -> None:
+    """Texts, amounts as numbers (empty where left out), status brought to the three words."""
+    for name, lines in departments(s).items():
+        sheet = s.workbook(BOOK).sheet(name)
+        top, letters = columns_of(sheet, COLUMNS)
+        for row in range(top + 1, sheet.row_count + 1):
+            line = sheet.value(f"A{row}")
+            if line is None:
+                continue
+            assert line in lines, f"{name}: {line} is unknown"
+            for head in ("Category", "Item", "Owner", "Status"):
+                assert sheet.value(f"{letters[head]}{row}") == lines[line][head], f"{name} {line}: {head}"
+            for quarter in QUARTERS:
+                value, expected = sheet.value(f"{letters[quarter]}{row}"), lines[line][quarter]
+                if expected is None:
+                    assert value is None, f"{name} {line} {quarter} was left out, but the sheet says {value!r}"
+                else:
+                    assert close(value, expected), f"{name} {line} {quarter} should be {expected}, not {value!r}"
+
+
+@check("content")
+def years_are_sums(s: Submission) -> None:
+    """Year is a formula over the four quarters in every line."""
+    for name, lines in departments(s).items():
+        sheet = s.workbook(BOOK).sheet(name)
+        top, letters = columns_of(sheet, COLUMNS)
+        for row in range(top + 1, sheet.row_count + 1):
+            line = sheet.value(f"A{row}")
+            if line in lines:
+                cell = sheet.cell(f"{letters['Year']}{row}")
+                assert cell.formula, f"{name} {line}: Year is typed"
+                assert close(cell.value, lines[line]["Year"]), f"{name} {line}: Year is {cell.value}"
+
+
+@check("content")
+def summary_is_right(s: Submission) -> None:
+    """A row a department and Total, with what is not rejected and what is pending; all of it formulas."""
+    sheet = s.workbook(BOOK).sheet("Summary")
+    rows = summary_rows(sheet)
+    every = departments(s)
+    wanted = {name: expected_row(lines.values()) for name, lines in every.items()}
+    wanted["Total"] = expected_row([line for lines in every.values() for line in lines.values()])
+    for name, figures in wanted.items():
+        assert name in rows, f"Summary has no row {name}"
+        for head, figure in figures.items():
+            cell = sheet.cell(rows[name][head])
+            assert cell.formula, f"Summary {name} {head} is typed"
+            assert close(cell.value, figure), f"Summary {name} {head} should be {figure:.2f}, not {cell.value}"
+    names = [name for name in rows if name in wanted]
+    assert names[-1] == "Total", "Total stands at the end"
+
+
+@check("content")
+def check_says_ok(s: Submission) -> None:
+    """The line Check is computed, says OK, and does not just repeat the sum of the rows above."""
+    cell = check_cell(s.workbook(BOOK).sheet("Summary"))
+    assert str(cell.value).strip().upper().startswith("OK")
+    used = cell.formula
+    named = [name for name in s.task.variables["departments"] if name in used]
+    sheet = s.workbook(BOOK).sheet("Summary")
+    if len(named) < 3:  # it may stand on helper cells beside it
+        row = int(re.sub(r"\D", "", cell.ref))
+        used = " ".join(sheet.formula(f"{letter}{row}") for letter in "ABCDEFGH")
+        named = [name for name in s.task.variables["departments"] if name in used]
+    assert len(named) == 3, "the check has to look at the departments' sheets"
+
+
+@check("content")
+def nothing_is_hard_coded(s: Submission) -> None:
+    """Change an amount and a status in a copy: the summary follows, and the check still says OK."""
+    sheet = s.workbook(BOOK).sheet("Summary")
+    rows = summary_rows(sheet)
+    outcome = check_cell(sheet).ref
+    for name, lines in departments(s).items():
+        page = s.workbook(BOOK).sheet(name)
+        top, letters = columns_of(page, COLUMNS)
+        places = {page.value(f"A{row}"): row for row in range(top + 1, page.row_count + 1)}
+        for status, line in (("Approved", ends(lines)[0]), ("Pending", ends(lines)[1])):
+            assert line in places, f"{name}: {line} is missing"
+            row = places[line]
+            now = changed(s, [(name, f"{letters['Q2']}{row}", 98765.5), (name, f"{letters['Status']}{row}", status)])
+            expected = expected_row(
+                [{**lines[line], "Q2": 98765.5, "Status": status, "Year": with_q2(lines[line])}, *rest(lines, line)]
+            )
+            for head, figure in expected.items():
+                value = now["Summary"].get(rows[name][head])
+                assert close(value, figure), f"{name} {head} does not follow a change in line {line}: {value}"
+            assert str(now["Summary"].get(outcome)).strip().upper().startswith("OK"), "the check is off after a change"
+        gone = ends(lines)[0]
+        now = changed(s, [(name, f"{letters['Status']}{places[gone]}", "Rejected")])
+        figure = expected_row([{**lines[gone], "Status": "Rejected"}, *rest(lines, gone)])["Year"]
+        assert close(now["Summary"].get(rows[name]["Year"]), figure), f"{name}: a line that is rejected still counts"
+
+
+def ends(lines):
+    """The first and the last line: formulas that stop short miss one of them."""
+    names = list(lines)
+    return names[0], names[-1]
+
+
+def rest(lines, line):
+    return [other for name, other in lines.items() if name != line]
+
+
+def with_q2(line):
+    return 98765.5 + sum(line[quarter] or 0 for quarter in QUARTERS if quarter != "Q2")
+
+
+@check("content")
+def check_notices(s: Submission) -> None:
+    """Type over a total in a copy: the check no longer says OK, it says by how much."""
+    sheet = s.workbook(BOOK).sheet("Summary")
+    rows = summary_rows(sheet)
+    total = sheet.value(rows["Total"]["Year"])
+    assert isinstance(total, int | float)
+    now = changed(s, [("Summary", rows["Total"]["Year"], total + 1234.0)])["Summary"]
+    said = str(now.get(check_cell(sheet).ref))
+    assert not said.strip().upper().startswith("OK"), "a wrong total goes unnoticed"
+    line = re.sub(r"\D", "", check_cell(sheet).ref)
+    beside = " ".join(str(now.get(f"{letter}{line}", "")) for letter in "ABCDEFGH")
+    assert says_number(said.replace("-", " "), 1234) or says_number(beside.replace("-", " "), 1234), (
+        "it does not say by how much"
+    )
+
+
+@check("format")
+def statuses_are_a_list(s: Submission) -> None:
+    """Every status cell has a drop-down with exactly the three words."""
+    from openpyxl import load_workbook
+
+    book = load_workbook(s.file(BOOK))
+    for name, lines in departments(s).items():
+        page = s.workbook(BOOK).sheet(name)
+        top, letters = columns_of(page, COLUMNS)
+        rules = [rule for rule in page.validations if rule.type == "list"]
+        assert rules, f"{name} has no drop-down"
+        covered = set()
+        for rule in book[name].data_validations.dataValidation:
+            if rule.type == "list":
+                for area in rule.sqref.ranges:
+                    covered |= {
+                        (r, c)
+                        for r in range(area.min_row, min(area.max_row, 999) + 1)
+                        for c in range(area.min_col, area.max_col + 1)
+                    }
+        column = ord(letters["Status"]) - 64
+        missing = [row for row in range(top + 1, top + 1 + len(lines)) if (row, column) not in covered]
+        assert not missing, f"{name}: no drop-down in rows {missing[:5]}"
+        for rule in rules:
+            values = rule.values or [str(v) for row in from_reference(s, rule.formula, name) for v in row]
+            assert sorted(values) == ["Approved", "Pending", "Rejected"], f"{name}: the list holds {values}"
+
+
+def from_reference(s, formula, sheet):
+    """The cells that a list is taken from."""
+    where, _, area = formula.lstrip("=").replace("$", "").rpartition("!")
+    return s.workbook(BOOK).sheet(where.strip("'") or sheet).rows(area)
+
+
+@check("format")
+def money_looks_like_money(s: Submission) -> None:
+    """Amounts are in whole dollars as the policy says, headings bold and frozen."""
+    book = s.workbook(BOOK)
+    for name in s.task.variables["departments"]:
+        sheet = book.sheet(name)
+        top, letters = columns_of(sheet, COLUMNS)
+        for cell in sheet.cells(f"{letters['Q1']}{top + 1}:{letters['Year']}{sheet.row_count}"):
+            assert cell.number_format.replace('"', "") == "$#,##0", f"{name} {cell.ref}: {cell.number_format}"
+        headed(sheet, top, letters)
+    sheet = book.sheet("Summary")
+    top, letters = columns_of(sheet, ["Department", *QUARTERS, "Year", "Pending"])
+    headed(sheet, top, letters)
+    for row in (*s.task.variables["departments"], "Total"):
+        for head, ref in summary_rows(sheet)[row].items():
+            if head != "Department":
+                assert sheet.cell(ref).number_format.replace('"', "") == "$#,##0", f"Summary {ref}"
+
+
+def headed(sheet, top, letters):
+    assert all(sheet.style(f"{letter}{top}").bold for letter in letters.values()), (
+        f"{sheet.name}: headings are not bold"
+    )
+    assert sheet.freeze and int(re.sub(r"\D", "", sheet.freeze)) == top + 1, (
+        f"{sheet.name}: headings scroll away (frozen at {sheet.freeze or 'nothing'})"
+    )
+    for head in (*QUARTERS, "Year"):
+        assert sheet.style(f"{letters[head]}{top}").horizontal == "right", (
+            f"{sheet.name}: heading {head} does not stand right"
+        )
+
+
+@check("format")
+def house_rules_are_kept(s: Submission) -> None:
+    """The title in bold, Total bold under a line, statuses centred."""
+    book = s.workbook(BOOK)
+    sheet = book.sheet("Summary")
+    titles = [cell for cell in sheet.cells("A1:G3") if cell.value == "Budget 2026"]
+    assert titles and titles[0].style.bold, "Summary has no title Budget 2026 in bold"
+    total = summary_rows(sheet)["Total"]
+    above = {head: re.sub(r"\d+", lambda n: str(int(n.group()) - 1), ref) for head, ref in total.items()}
+    for head, ref in total.items():
+        assert sheet.style(ref).bold, f"Total {head} is not bold"
+        assert "top" in sheet.style(ref).borders or "bottom" in sheet.style(above[head]).borders, f"no line above {ref}"
+    for name in s.task.variables["departments"]:
+        page = book.sheet(name)
+        top, letters = columns_of(page, COLUMNS)
+        for cell in page.cells(f"{letters['Status']}{top + 1}:{letters['Status']}{page.row_count}"):
+            assert cell.style.horizontal == "center", f"{name} {cell.ref} is not centred"
+
+
+@check("format")
+def columns_are_wide_enough(s: Submission) -> None:
+    """No text is cut off and no amount becomes ####."""
+    for sheet in s.workbook(BOOK).sheets:
+        summary = sheet.name == "Summary"
+        top, letters = columns_of(sheet, ["Department", *QUARTERS, "Year", "Pending"] if summary else COLUMNS)
+        for head, letter in letters.items():
+            shown = [sheet.value(f"{letter}{row}") for row in range(top, sheet.row_count + 1)]
+            texts = [
+                f"${v:,.0f}" if isinstance(v, int | float) else str(v or "")
+                for v in shown
+                if not str(v).startswith("OK")
+            ]
+            need = max(len(text) for text in texts)
+            width = sheet.column_widths.get(letter, 8.43)
+            assert width >= 0.85 * need, f"{sheet.name} column {head}: {width:.0f} wide for {need} letters"
+
+
+@check("format")
+def nothing_is_broken(s: Submission) -> None:
+    """No error values, no stale formulas, no links to other files."""
+    book = s.workbook(BOOK)
+    assert not book.findings, [finding.message for finding in book.findings]
+    assert not book.external_links
+
+
+@check("rendered")
+def summary_can_be_seen(s: Submission) -> None:
+    """The summary shows as a table that is not cut."""
+    views = s.rendered(BOOK, sheet="Summary")
+    assert views and views[0].ink > 0.01
+
+
+@check("tools")
+def looked_at_it(s: Submission) -> None:
+    """The workbook was looked at after its last change."""
+    calls = list(s.trajectory)
+    made = [n for n, call in enumerate(calls) if call.changes and (call.result or {}).get("path") == BOOK]
+    looks = [n for n, call in enumerate(calls) if call.ok and call.pictures and call.touches(BOOK)]
+    assert made, "no tool wrote the workbook"
+    assert looks and looks[-1] >= made[-1], "the workbook was changed after the last look at it"
+
+
+@check("answer")
+def tells_the_figures(s: Submission) -> None:
+    """The user hears the year's total, what is pending, and how many rows were dropped."""
+    every = departments(s)
+    total = expected_row([line for lines in every.values() for line in lines.values()])
+    assert says_number(s.answer, total["Year"], digits=4) and says_number(s.answer, total["Pending"], digits=4)
+    dropped = sum(department_lines(s, name)[1] - len(lines) for name, lines in every.items())
+    assert says_number(s.answer, dropped)
