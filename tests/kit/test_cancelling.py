@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def until_there(path: Path) -> None:
-    with anyio.fail_after(10):
+    with anyio.fail_after(30):
         while not path.exists():
             await anyio.sleep(0.005)
 
@@ -77,7 +77,7 @@ async def served(world: World) -> AsyncGenerator[str, None]:
     web = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error"))
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(web.serve)
-        with anyio.fail_after(10):
+        with anyio.fail_after(30):
             while not web.started:
                 await anyio.sleep(0.005)
         port = web.servers[0].sockets[0].getsockname()[1]
@@ -102,7 +102,7 @@ def request(era: str, arguments: dict[str, Any]) -> tuple[dict[str, str], dict[s
 @pytest.mark.parametrize("era", ["2025-11-25", "2026-07-28"])
 async def test_a_client_over_http_that_hangs_up(world: World, era: str) -> None:
     root = world.workspace.root
-    async with served(world) as url, httpx.AsyncClient(timeout=10) as client:
+    async with served(world) as url, httpx.AsyncClient(timeout=30) as client:
         async with anyio.create_task_group() as tasks:
             headers, body = request(era, {"path": "a.txt", "gate": "gate"})
 

@@ -32,7 +32,7 @@ def test_help_answers_at_once(program: str) -> None:
 def run(site: Site, place: Path, *arguments: str, package: str = "deskworld_toy") -> "subprocess.CompletedProcess[str]":
     command = site.command(package, place, *arguments)
     return subprocess.run(
-        command, env=site.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20, check=False
+        command, env=site.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False
     )
 
 

@@ -63,7 +63,7 @@ def test_servers_that_start_on_one_new_world_at_once(site: Site, tmp_path: Path)
         process.stdin.write("go\n")
         process.stdin.flush()
     for process in processes:
-        _, words = process.communicate(timeout=20)
+        _, words = process.communicate(timeout=60)
         assert process.returncode == 0, words
     with sqlite3.connect(tmp_path / "world.sqlite") as database:
         assert database.execute("select count(*) from toy_note").fetchone() == (3,)
@@ -109,7 +109,7 @@ def test_a_server_that_ends_leaves_no_child(site: Site, tmp_path: Path, end: obj
         assert len(children) == 2 and all(map(is_alive, children))
         if isinstance(end, signal.Signals):
             pipe.process.send_signal(end)
-            assert pipe.process.wait(10) == 128 + end
+            assert pipe.process.wait(30) == 128 + end
     if end == "stdin":
         assert pipe.process.returncode == 0
     for child in children:

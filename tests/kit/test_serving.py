@@ -37,7 +37,7 @@ async def suite(site: Site, tmp_path: Path) -> AsyncGenerator[str, None]:
         yield base
     finally:
         process.terminate()
-        _, words = process.communicate(timeout=10)
+        _, words = process.communicate(timeout=30)
         assert process.returncode == 128 + 15 and "Traceback" not in words
 
 

@@ -65,6 +65,6 @@ def piped(command: list[str], environment: dict[str, str]) -> Generator[Pipe, No
             assert process.stdin is not None
             try:
                 process.stdin.close()
-                process.wait(10)
+                process.wait(30)
             except (BrokenPipeError, subprocess.TimeoutExpired):
                 process.kill()

@@ -1,5 +1,6 @@
 """Attachments that came with mail: find them, save them into the workspace."""
 
+from pathlib import PurePosixPath
 from typing import Annotated
 
 from deskworld_kit import Failure, Page, Result, Saved, ToolError, World, page, tool
@@ -9,6 +10,7 @@ from sqlmodel import select
 
 from deskworld_email.addresses import shown
 from deskworld_email.finding import WITHOUT_CONTENT, attachments_of, find_email, holds, inside, number_of
+from deskworld_email.lines import one_line
 from deskworld_email.reading import Limit
 from deskworld_email.tables import Attachment, Message
 
@@ -90,11 +92,11 @@ def save_email_attachments(
             for name in names or ()
             if name not in there
         ]
-        for row in rows:
+        for row, name in zip(rows, _file_names(rows), strict=True):
             if names and row.name not in names:
                 continue
             try:
-                saved.append(_save(world, row, folder, overwrite))
+                saved.append(_save(world, row, f"{folder or '.'}/{name}", overwrite))
             except ToolError as error:
                 failures.append(Failure(item=row.name, reason=str(error)))
     if not saved:
@@ -102,10 +104,24 @@ def save_email_attachments(
     return SavedAttachments(saved=saved, failures=failures)
 
 
-def _save(world: World, attachment: Attachment, folder: str, overwrite: bool) -> Saved:
-    # The name was chosen by whoever sent it: only its last part counts, and the workspace judges the rest.
-    name = attachment.name.replace("\\", "/").rsplit("/", 1)[-1].strip(". ") or "attachment"
-    target = world.workspace.target(f"{folder}/{name}" if folder else name, argument="folder")
+def _file_names(rows: list[Attachment]) -> list[str]:
+    """What the attachments of one mail are called as files: each as it came, but safe, and no two alike."""
+    names: list[str] = []
+    for row in rows:
+        # The name was chosen by whoever sent it: only its last part counts, and the workspace judges the rest.
+        last = PurePosixPath(one_line(row.name.replace("\\", "/")).rsplit("/", 1)[-1].strip(". ") or "attachment")
+        ending = last.suffix if len(last.suffix) <= 16 else ""
+        stem = last.name.removesuffix(ending).encode()[:180].decode(errors="ignore")
+        number, name = 1, f"{stem}{ending}"
+        while name in names:
+            number += 1
+            name = f"{stem} ({number}){ending}"
+        names.append(name)
+    return names
+
+
+def _save(world: World, attachment: Attachment, path: str, overwrite: bool) -> Saved:
+    target = world.workspace.target(path, argument="folder")
     same = target.is_file() and target.read_bytes() == attachment.content
     if target.exists() and not same and not overwrite:
         raise ToolError(

@@ -11,9 +11,11 @@ from sqlmodel import Session, col, select
 
 from deskworld_email.addresses import people, shown
 from deskworld_email.finding import attachments_of, owner, thread_of
+from deskworld_email.lines import one_line, subject_line
 from deskworld_email.tables import Attachment, Message, Signature
 
 MOST_BYTES = 25 * 1024 * 1024
+MOST_RECIPIENTS = 500
 _PREFIX = re.compile(r"^\s*((re|fwd?|aw|wg|sv|vs)\s*(\[\d+\])?:\s*)+", re.IGNORECASE)
 _SPEAKS_OF_FILES = re.compile(r"\b(attached|attachment|enclosed|attaching)\b", re.IGNORECASE)
 
@@ -33,13 +35,15 @@ def compose(
 ) -> Message:
     """A new draft with all that was said; with `answers`, in that mail's thread and carrying its text."""
     me = owner(session)
+    if answers and answers.mailbox in ("drafts", "scheduled"):
+        raise ToolError(f"{answers.id!r} is in {answers.mailbox}: it has not gone out, so nobody can answer it")
     message = Message(
         id=world.next_id(session, "message"),
         mailbox="drafts",
         thread_id=thread_of(answers) if answers else world.next_id(session, "thread"),
         sender=me.address,
         sender_name=me.name,
-        subject=" ".join(subject.split()),
+        subject=subject_line(subject),
         body=signed(session, body, signature),
         quoted=quoted(answers) if answers else "",
         reply_to=answers.id if answers else "",
@@ -54,6 +58,8 @@ def compose(
 
 def address(session: Session, message: Message, *, to: Sequence[str], cc: Sequence[str], bcc: Sequence[str]) -> None:
     """Set who a mail goes to; nobody gets it twice."""
+    if len(to) + len(cc) + len(bcc) > MOST_RECIPIENTS:
+        raise ToolError(f"a mail goes to at most {MOST_RECIPIENTS} people; send several", argument="to")
     message.to = people(session, to, argument="to")
     message.cc = [each for each in people(session, cc, argument="cc") if each not in message.to]
     taken = {*message.to, *message.cc}
@@ -69,20 +75,27 @@ def attach(
     if there + sum(file.stat().st_size for file in files) > MOST_BYTES:
         raise ToolError("the attachments have over 25 MB together; send fewer or smaller ones", argument=argument)
     for file in files:
-        content = file.read_bytes()
-        session.add(
-            Attachment(
-                id=world.next_id(session, "attachment"),
-                message_id=message.id,
-                name=file.name,
-                media_type=mimetypes.guess_type(file.name)[0] or "application/octet-stream",
-                size=len(content),
-                sha256=hashlib.sha256(content).hexdigest(),
-                content=content,
-            )
-        )
-    message.attachments = [*message.attachments, *(file.name for file in files)]
+        media_type = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        add_attachment(world, session, message, one_line(file.name), media_type, file.read_bytes())
     session.flush()
+
+
+def add_attachment(
+    world: World, session: Session, message: Message, name: str, media_type: str, content: bytes
+) -> None:
+    """Put a file into a mail."""
+    session.add(
+        Attachment(
+            id=world.next_id(session, "attachment"),
+            message_id=message.id,
+            name=name,
+            media_type=media_type,
+            size=len(content),
+            sha256=hashlib.sha256(content).hexdigest(),
+            content=content,
+        )
+    )
+    message.attachments = [*message.attachments, name]
 
 
 def detach(session: Session, message: Message, names: Sequence[str], argument: str) -> None:

@@ -7,6 +7,7 @@ from deskworld_email.addresses import people
 from deskworld_email.composing import address, answered, attach, compose, detach, prefixed, ready, signed
 from deskworld_email.delivery import changing, send
 from deskworld_email.finding import attachments_of, find_email, owner
+from deskworld_email.lines import subject_line
 from deskworld_email.records import Email, Sent, sent, whole
 from deskworld_email.tables import Message
 from deskworld_email.writing import Paths
@@ -78,7 +79,7 @@ def update_email_draft(
         lists = {"to": to, "cc": cc, "bcc": bcc}
         known = {name: getattr(message, name) if given is None else given for name, given in lists.items()}
         address(session, message, **{name: people(session, given, argument=name) for name, given in known.items()})
-        message.subject = message.subject if subject is None else " ".join(subject.split())
+        message.subject = message.subject if subject is None else subject_line(subject)
         message.body = signed(session, message.body if body is None else body, signature)
         detach(session, message, remove_attachments or (), "remove_attachments")
         attach(world, session, message, add_attachments or (), "add_attachments")

@@ -35,7 +35,7 @@ def change(world: World, emails: list[str], make: Callable[[Message], bool], arg
                     raise message
                 (changed if make(message) else unchanged).append(message.id)
             except ToolError as error:
-                item = message.id if isinstance(message, Message) else str(message).split("'")[1]
+                item = message.id if isinstance(message, Message) else message.item
                 failures.append(Failure(item=item, reason=str(error)))
         if not changed and not unchanged:
             raise ToolError("; ".join(failure.reason for failure in failures[:5]), argument=argument)

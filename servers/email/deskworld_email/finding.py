@@ -12,7 +12,7 @@ from typing import Any, Literal
 from typing import cast as cast_type
 
 from deskworld_kit import ToolError, World
-from deskworld_kit.errors import unknown
+from deskworld_kit.errors import quoted, unknown
 from sqlalchemy import ColumnElement, Text, and_, cast, not_, or_, true
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
@@ -23,6 +23,8 @@ Mailbox = Literal[
     "all", "inbox", "snoozed", "archive", "sent", "drafts", "scheduled", "starred", "spam", "trash", "anywhere"
 ]
 WITHOUT_CONTENT = defer(cast_type(Any, Attachment.content))
+MOST_TERMS = 20
+LONGEST_TERM = 200
 _TERM = re.compile(r'"([^"]+)"|(\S+)')
 
 
@@ -49,16 +51,24 @@ def find_thread(session: Session, thread: str, *, argument: str = "thread") -> l
     return sorted(found, key=lambda each: (each.sent_at, number_of(each.id)))
 
 
-def find_all(session: Session, emails: Iterable[str], *, argument: str = "emails") -> list[Message | ToolError]:
+class Missing(ToolError):
+    """There is no mail with this id."""
+
+    def __init__(self, item: str, *, argument: str) -> None:
+        self.item = item
+        super().__init__(f"there is no email or thread {quoted(item)}", argument=argument)
+
+
+def find_all(session: Session, emails: Iterable[str], *, argument: str = "emails") -> list[Message | Missing]:
     """The mails that ids stand for, each once; a thread's id stands for all in it. An unknown id is an error."""
-    found: dict[str, Message | ToolError] = {}
+    found: dict[str, Message | Missing] = {}
     for each in emails:
         try:
             one = session.get(Message, each)
             for message in [one] if one else find_thread(session, each, argument=argument):
                 found.setdefault(message.id, message)
         except ToolError:
-            found[each] = ToolError(f"there is no email or thread {each!r}", argument=argument)
+            found[each] = Missing(each, argument=argument)
     return list(found.values())
 
 
@@ -136,7 +146,10 @@ def saying(query: str) -> list[ColumnElement[bool]]:
     texts: list[Any] = [Message.subject, Message.body, Message.quoted, Message.sender, Message.sender_name]
     lists: list[Any] = [Message.to, Message.cc, Message.attachments]
     conditions: list[ColumnElement[bool]] = []
-    for match in _TERM.finditer(query):
+    terms = list(_TERM.finditer(query))
+    if len(terms) > MOST_TERMS:
+        raise ToolError(f"it has {len(terms)} words; search for at most {MOST_TERMS}", argument="query")
+    for match in terms:
         term = match.group(1) or match.group(2)
         conditions.append(or_(*(holds(each, term) for each in texts), *(lists_one(each, term) for each in lists)))
     return conditions
@@ -160,4 +173,6 @@ def labelled(label: str) -> ColumnElement[bool]:
 
 def _spellings(term: str) -> list[str]:
     """SQLite knows upper and lower case of ASCII letters only; other letters are looked for in each case."""
+    if len(term) > LONGEST_TERM:
+        raise ToolError(f"{quoted(term)} is too long to look for; give at most {LONGEST_TERM} characters of it")
     return [term] if term.isascii() else sorted({term, term.lower(), term.upper(), term.capitalize()})

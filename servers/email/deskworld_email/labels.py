@@ -10,10 +10,12 @@ from sqlmodel import Session, col, select
 from deskworld_email.delivery import all_filters, changing
 from deskworld_email.filing import Ids, change
 from deskworld_email.finding import find_label, inside, labelled
+from deskworld_email.lines import one_line
 from deskworld_email.records import Changed
 from deskworld_email.tables import Label, Message
 
 Color = Literal["gray", "red", "orange", "yellow", "green", "blue", "purple"]
+LONGEST_NAME = 100
 Names = Annotated[list[str], Field(min_length=1, description="Names of labels.")]
 
 
@@ -64,8 +66,9 @@ def update_email_label(world: World, label: str, name: str | None = None, color:
         row = find_label(session, label)
         if color:
             row.color = color
-        if name is not None and name != row.name:
-            fresh = Label(name=_new_name(session, name, but=row.name), color=row.color)
+        new = row.name if name is None else _new_name(session, name, but=row.name)
+        if new != row.name:
+            fresh = Label(name=new, color=row.color)
             for message in _having(session, row.name):
                 message.labels = sorted({*message.labels, fresh.name} - {row.name})
             for rule in all_filters(session):
@@ -134,9 +137,11 @@ def _having(session: Session, label: str) -> list[Message]:
 
 
 def _new_name(session: Session, name: str, but: str = "") -> str:
-    clean = " ".join(name.split())
+    clean = one_line(name)
     if not clean:
         raise ToolError("a label needs a name", argument="name")
+    if len(clean) > LONGEST_NAME:
+        raise ToolError(f"a label has at most {LONGEST_NAME} characters", argument="name")
     for each in session.exec(select(Label.name)).all():
         if each.casefold() == clean.casefold() and each != but:
             raise ToolError(f"there is a label {each!r} already", argument="name")

@@ -12,6 +12,7 @@ from deskworld_email.tables import Attachment, Message
 
 LONGEST_BODY = 40_000
 SNIPPET = 140
+SHOWN = 10
 
 
 class EmailSummary(Result):
@@ -118,7 +119,7 @@ def summary(message: Message, now: datetime) -> EmailSummary:
         thread_id=thread_of(message),
         mailbox=place_of(message, now),
         sender=shown(message.sender, message.sender_name),
-        to=message.to,
+        to=message.to if len(message.to) <= SHOWN else [*message.to[:SHOWN], f"and {len(message.to) - SHOWN} more"],
         subject=message.subject,
         snippet=snippet(message),
         sent_at=message.sent_at,

@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 from deskworld_email.addresses import people
 from deskworld_email.composing import compose
 from deskworld_email.delivery import changing, send
+from deskworld_email.finding import owner
 from deskworld_email.reading import Limit
 from deskworld_email.tables import Blocked, Message, Unsubscribed
 
@@ -47,6 +48,8 @@ def block_email_sender(world: World, sender: str) -> Sender:
     """
     with changing(world) as session:
         address = _address(session, sender)
+        if address == owner(session).address:
+            raise ToolError("that is the user's own address", argument="sender")
         if session.get(Blocked, address) is None:
             session.add(Blocked(address=address))
         return Sender(address=address, blocked=True)

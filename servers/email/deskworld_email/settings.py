@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 
 from deskworld_email.delivery import changing
 from deskworld_email.finding import aware, owner
+from deskworld_email.lines import one_line, subject_line
 from deskworld_email.tables import Blocked, Settings, Signature
 
 
@@ -79,7 +80,7 @@ def set_vacation_responder(
         me = session.merge(owner(session))
         me.vacation_on = on
         if on:
-            me.vacation_subject, me.vacation_body = subject.strip() or "Out of office", body
+            me.vacation_subject, me.vacation_body = subject_line(subject) or "Out of office", body
             me.vacation_from, me.vacation_until = starts or world.now(), ends
         return _vacation(me)
 
@@ -93,8 +94,8 @@ def save_email_signature(world: World, name: str, text: str, standard: bool = Fa
     """
     with changing(world) as session:
         known = _signatures(session)
-        row = next((each for each in known if each.name.casefold() == name.strip().casefold()), None)
-        row = row or Signature(name=name.strip())
+        row = next((each for each in known if each.name.casefold() == one_line(name, most=100).casefold()), None)
+        row = row or Signature(name=one_line(name, most=100))
         if not row.name or row.name == "standard":
             raise ToolError("a signature needs a name of its own", argument="name")
         if standard:
@@ -110,7 +111,7 @@ def delete_email_signature(world: World, name: str) -> EmailSignature:
     """Delete a signature by its name."""
     with changing(world) as session:
         known = _signatures(session)
-        row = next((each for each in known if each.name.casefold() == name.strip().casefold()), None)
+        row = next((each for each in known if each.name.casefold() == one_line(name, most=100).casefold()), None)
         if row is None:
             raise unknown("signature", name, [each.name for each in known], argument="name")
         session.delete(row)

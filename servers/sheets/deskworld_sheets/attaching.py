@@ -27,7 +27,7 @@ def add_sheet_picture(
     height: int = 0,
     alt: str = "",
 ) -> PictureAdded:
-    """Put a picture on a sheet; its ratio is kept unless width and height (pixels) are both given.
+    """Put a picture on a sheet, in its ratio unless width and height (pixels) are both given.
 
     Args:
         place: Cell like F2, or a range to cover; beside the values if empty.
@@ -48,13 +48,13 @@ def add_cell_comment(world: World, path: str, cell: str, text: str, sheet: str =
 
 
 @tool("edit")
-def set_cell_link(world: World, path: str, cell: str, target: str, sheet: str = "") -> Attached:
-    """Link a cell to a web address or to another place in the workbook; an empty target takes the link away.
+def set_cell_link(world: World, path: str, cell: str, to: str, sheet: str = "") -> Attached:
+    """Link a cell to a web address or a place in the workbook; an empty one takes the link away.
 
     Args:
-        target: Like https://example.com or Sums!A1.
+        to: Like https://example.com or Sums!A1.
     """
     with editing(world, path) as book:
         found, area = book.locate(sheet, cell, "cell")
-        engine.notes.set_link(book, found, area, target)
+        engine.notes.set_link(book, found, area, to)
     return Attached(**book.saved, cell=engine.content.label(found, area))

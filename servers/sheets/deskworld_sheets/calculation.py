@@ -21,11 +21,8 @@ class FormulaProblem(Result):
 
 
 @tool("edit", core=True)
-def recalculate(world: World, path: str) -> Recalculated:
-    """Compute every formula and store the values, for files that something else wrote without them.
-
-    Other tools do this by themselves.
-    """
+def recalculate_workbook(world: World, path: str) -> Recalculated:
+    """Compute every formula and store the values, for files that something else wrote without them."""
     with editing(world, path) as book:
         changed = engine.checks.recompute(book)
         errors = engine.checks.error_cells(book)

@@ -35,7 +35,7 @@ def format_range(
     valign: Literal["top", "center", "bottom"] | None = None,
     wrap: bool | None = None,
 ) -> Formatted:
-    """Change how cells look; what is left out stays. Whole columns (B:D) and rows (1:1) too. Colours like #1F4E79.
+    """Change how cells look; what is left out stays. Whole columns (B:D) too. Colours like #1F4E79.
 
     Args:
         number_format: Like #,##0.00, 0.0% or yyyy-mm-dd.

@@ -113,7 +113,7 @@ def add_sheet_chart(
     labels: bool = False,
     colors: Sequence[str] = (),
 ) -> ChartSaved:
-    """Draw a chart of a range: headings name the series, the first column gives the categories (or x).
+    """Draw a chart of a range: headings name the series, the first column the categories (or x).
 
     Args:
         data: Like A1:C13 or Data!A1:C13.

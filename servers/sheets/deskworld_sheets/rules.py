@@ -62,7 +62,7 @@ def set_conditional_format(
     color: str = "",
     bold: bool = False,
 ) -> RulesSet:
-    """Colour cells by a rule that Excel keeps applying; red if no fill or color is given.
+    """Colour cells by a rule that Excel keeps applying; red if no colour is given.
 
     Args:
         value: Number, text, date; =$D2>100 for formula.
@@ -121,7 +121,7 @@ def set_validation(
     formula: str = "",
     message: str = "",
 ) -> ValidationSet:
-    """Say what may be typed into cells: numbers, dates or lengths within bounds, or what meets a formula.
+    """Say what may be typed into cells: numbers, dates or lengths within bounds.
 
     Args:
         formula: Of custom, like =ISNUMBER(A2).

@@ -9,7 +9,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from deskworld_kit import Scalar, World
+from deskworld_kit import Scalar, ToolError, World
 
 if TYPE_CHECKING:
     from .engine.book import Book
@@ -24,9 +24,25 @@ def reading(world: World, path: str) -> "Generator[Book]":
 
     book = Book.open(world.workspace.find(path))
     try:
-        yield book
+        with _in_words():
+            yield book
     finally:
         book.close()
+
+
+@contextmanager
+def _in_words() -> Generator[None]:
+    """What lxml says of texts and files that XML cannot hold, in words for who sent them."""
+    try:
+        yield
+    except SyntaxError as error:
+        raise ToolError(f"the workbook's markup is damaged, or a text holds a control character ({error})") from error
+    except ValueError as error:
+        if isinstance(error, UnicodeError) or "XML compatible" in str(error):
+            raise ToolError(
+                "a text holds a character that no workbook can hold, such as a control character"
+            ) from error
+        raise
 
 
 @contextmanager

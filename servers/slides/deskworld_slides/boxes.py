@@ -15,6 +15,7 @@ from deskworld_slides.objects import Shape, Slide
 
 EMU = 12700
 GAP = 12.0
+_FARTHEST = 20000.0
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 
 
@@ -37,6 +38,9 @@ class Box(NamedTuple):
     @property
     def emu(self) -> tuple[int, int, int, int]:
         """As PowerPoint counts: left, top, width, height."""
+        for name, value in zip(self._fields, self, strict=True):
+            if abs(value) > _FARTHEST:
+                raise ToolError(f"{value:g} points are far off any slide", argument=name)
         return (round(self.left * EMU), round(self.top * EMU), round(self.width * EMU), round(self.height * EMU))
 
     def meets(self, other: Box) -> bool:

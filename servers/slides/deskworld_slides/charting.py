@@ -16,6 +16,7 @@ from deskworld_kit import Arguments, ToolError
 from pydantic import Field
 
 from deskworld_slides.boxes import Box
+from deskworld_slides.paragraphs import clean
 
 ChartType = Literal[
     "column", "column_stacked", "column_percent", "bar", "bar_stacked", "bar_percent", "line", "area", "area_stacked",
@@ -62,7 +63,7 @@ def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSerie
 
     if sum(len(each.values) for each in series) > _MOST_POINTS:
         raise ToolError(f"too many points; a chart holds at most {_MOST_POINTS}", argument="series")
-    form = number_format or _format_for(series)
+    form = clean(number_format) or _format_for(series)
     if kind == "scatter":
         points = XyChartData(number_format=form)
         for each in series:
@@ -70,7 +71,7 @@ def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSerie
                 raise ToolError(
                     f"series {each.name!r} has {len(each.values)} values and {len(each.x)} x", argument="series"
                 )
-            made = points.add_series(each.name)
+            made = points.add_series(clean(each.name))
             for x, y in zip(each.x, each.values, strict=True):
                 if y is None:
                     raise ToolError("a scatter chart has no gaps; leave the point out", argument="series")
@@ -79,14 +80,14 @@ def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSerie
     if not categories:
         raise ToolError("give the categories the values belong to", argument="categories")
     data = CategoryChartData(number_format=form)
-    data.categories = list(categories)
+    data.categories = [clean(label) for label in categories]
     for each in series:
         if len(each.values) != len(categories):
             raise ToolError(
                 f"series {each.name!r} has {len(each.values)} values for {len(categories)} categories",
                 argument="series",
             )
-        data.add_series(each.name, each.values)
+        data.add_series(clean(each.name), each.values)
     if kind in ("pie", "doughnut") and len(series) > 1 and kind == "pie":
         raise ToolError("a pie shows one series; use doughnut or column for more", argument="series")
     return data
@@ -243,7 +244,9 @@ def set_title(chart: Any, title: str, size: float) -> None:
     chart.has_title = True
     chart.chart_title.include_in_layout = False
     frame = chart.chart_title.text_frame
-    frame.text = title
+    frame.text = clean(title)
+    if not frame.paragraphs[0].runs:
+        return
     frame.paragraphs[0].runs[0].font.size = Pt(size + 2)
     frame.paragraphs[0].runs[0].font.bold = True
 
@@ -266,7 +269,7 @@ def set_axis_title(axis: Any, text: str, size: float) -> None:
 
     axis.has_title = bool(text)
     if text:
-        axis.axis_title.text_frame.text = text
+        axis.axis_title.text_frame.text = clean(text)
         run = axis.axis_title.text_frame.paragraphs[0].runs[0]
         run.font.size, run.font.bold = Pt(size), False
 

@@ -11,6 +11,7 @@ from deskworld_slides.describing import Frame
 from deskworld_slides.objects import Presentation
 from deskworld_slides.opening import creating, editing, open_presentation, reading
 from deskworld_slides.outline import OutlineSlide
+from deskworld_slides.paragraphs import clean
 
 Look = Literal["light", "dark", "warm"]
 
@@ -98,7 +99,8 @@ def create_deck(
             deck.warnings += build(
                 world, deck, [OutlineSlide(title=title, subtitle=subtitle)], numbers=False, footer=""
             )
-        deck.presentation.core_properties.title = title or deck.presentation.core_properties.title
+        if title:
+            deck.presentation.core_properties.title = clean(title)[:255]
     names = [layout.name for master in deck.presentation.slide_masters for layout in master.slide_layouts]
     return DeckMade(**deck.receipt, slides=len(deck.slides), layouts=names)
 
@@ -180,7 +182,7 @@ def build_deck_from_outline(
     with creating(world, path, template_bytes(world, template, look), overwrite=overwrite) as deck:
         settle_template(deck.presentation, keep_slides=False)
         deck.warnings += build(world, deck, slides, numbers=slide_numbers, footer=footer)
-        deck.presentation.core_properties.title = slides[0].title
+        deck.presentation.core_properties.title = clean(slides[0].title)[:255]
     layouts = [layout.name for master in deck.presentation.slide_masters for layout in master.slide_layouts]
     return OutlineBuilt(
         **deck.receipt,
@@ -243,7 +245,7 @@ def set_deck_properties(
         for name, value in changed.items():
             if len(value) > 255:
                 raise ToolError("a property holds at most 255 characters", argument=name)
-            setattr(deck.presentation.core_properties, name, value)
+            setattr(deck.presentation.core_properties, name, clean(value))
     return Saved(**deck.receipt)
 
 

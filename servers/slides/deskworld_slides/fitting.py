@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from deskworld_slides.objects import Shape
+
 if TYPE_CHECKING:
     from deskworld_slides.opening import Deck
 
@@ -84,75 +86,65 @@ def _columns(rows: Sequence[Sequence[str]], width: float, size: float, font: str
     return [low + spare * each / sum(more) for low, each in zip(least, more, strict=True)]
 
 
-def overflows(deck: Deck, slide: int, shape_id: int) -> bool:
-    """Whether a shape's text is too high for its box, as the deck is now (nothing is saved)."""
-    import tempfile
-    from pathlib import Path
-
-    from deskworld_artifacts import inspect
-
-    from deskworld_slides.opening import write_package
-
-    with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
-        place = Path(folder) / "deck.pptx"
-        write_package(deck.presentation, place)
-        facts: Any = inspect(place)
-    return any(shape_id in finding.shapes for finding in facts.of_kind("overflow", slide=slide))
-
-
-def shrink(deck: Deck, slide: int, shape: Any, least: float) -> list[str]:
+def shrink(deck: Deck, slide: int, shape: Shape, least: float) -> list[str]:
     """Make all text of a shape smaller, in ratio, until it fits; says when the least size is still too large."""
     from deskworld_slides.runs import style_run
 
-    if not overflows(deck, slide, shape.shape_id):
+    page = _facts(deck).slide(slide)
+    seen = page.shape(shape.shape_id)
+    if not _overflows(page, seen):
         return []
-    sizes = _sizes(deck, slide, shape)
-    largest = max(sizes, default=18.0)
-    smallest = min(sizes, default=18.0)
-    body = shape.text_frame._txBody
-    runs = [
-        run
-        for paragraph in body.iterfind("{*}p")
-        for run in paragraph
-        if run.tag.rsplit("}", 1)[-1] in ("r", "br", "fld")
-    ]
-    ends = list(body.iterfind("{*}p/{*}endParaRPr"))
-    original = {id(run): size for run, size in zip(runs, sizes, strict=True)}
-    step = largest
-    while step > 6:
-        step -= 1
-        ratio = step / largest
-        for run in runs:
-            style_run(run, size=max(round(original[id(run)] * ratio * 2) / 2, min(least, original[id(run)])))
-        for end in ends:
-            style_run(end, size=max(round(smallest * ratio * 2) / 2, least))
-        if not overflows(deck, slide, shape.shape_id):
-            return []
-        if smallest * ratio <= least and largest * ratio <= least:
-            break
+    largest = max((run.size for run in seen.runs), default=18.0)
+    step, fits = largest, False
+    while not fits and step > least:
+        step = max(step - 1, least)
+        fits = not _overflows(page, _scaled(seen, step / largest, least))
+    for paragraph, was in zip(shape.text_frame.paragraphs, seen.paragraphs, strict=False):
+        inherited = was.runs[0].size if was.runs else was.size
+        for run in paragraph._p.iterchildren("{*}r", "{*}br", "{*}fld", "{*}endParaRPr"):
+            said = run if run.tag.endswith("}endParaRPr") else run.find("{*}rPr")
+            explicit = said.get("sz") if said is not None else None
+            style_run(run, size=_smaller(int(explicit) / 100 if explicit else inherited, step / largest, least))
+    if fits:
+        return []
     return [f"the text of {shape.name!r} does not fit even at {least:g} pt; shorten it or enlarge its box"]
 
 
-def _sizes(deck: Deck, slide: int, shape: Any) -> list[float]:
-    """The size of each run, field and break as it is seen, inherited or not, in order."""
+def _smaller(size: float, ratio: float, least: float) -> float:
+    """A size in ratio, to the half point, but not below the least (nor made larger by it)."""
+    return max(round(size * ratio * 2) / 2, min(least, size))
+
+
+def _scaled(seen: Any, ratio: float, least: float) -> Any:
+    """The facts of a shape as if its text were smaller."""
+    paragraphs = [
+        paragraph.model_copy(
+            update={
+                "runs": [run.model_copy(update={"size": _smaller(run.size, ratio, least)}) for run in paragraph.runs],
+                "size": _smaller(paragraph.size, ratio, least),
+            }
+        )
+        for paragraph in seen.paragraphs
+    ]
+    return seen.model_copy(update={"paragraphs": paragraphs})
+
+
+def _overflows(page: Any, seen: Any) -> bool:
+    """Whether the inspector would object to the shape's text."""
+    from deskworld_artifacts.inspection.deck.findings.geometry import overflow
+
+    return any(True for _ in overflow(page.model_copy(update={"shapes": [seen]})))
+
+
+def _facts(deck: Deck) -> Any:
+    """What the inspector sees in the deck as it is now, saved nowhere that stays."""
     import tempfile
     from pathlib import Path
 
-    from deskworld_artifacts import inspect
-
     from deskworld_slides.opening import write_package
+    from deskworld_slides.verifying import facts
 
     with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
         place = Path(folder) / "deck.pptx"
         write_package(deck.presentation, place)
-        facts: Any = inspect(place)
-    found = facts.slide(slide).shape(shape.shape_id)
-    sizes: list[float] = []
-    for paragraph, seen in zip(shape.text_frame.paragraphs, found.paragraphs, strict=False):
-        default = seen.runs[0].size if seen.runs else seen.size
-        for run in paragraph._p:
-            if run.tag.rsplit("}", 1)[-1] in ("r", "br", "fld"):
-                said = run.find("{*}rPr")
-                explicit = said.get("sz") if said is not None else None
-                sizes.append(int(explicit) / 100 if explicit else default)
-    return sizes
+        return facts(place)

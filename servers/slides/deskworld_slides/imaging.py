@@ -14,6 +14,7 @@ from deskworld_kit import ToolError, World
 
 from deskworld_slides.boxes import Box
 from deskworld_slides.objects import Slide
+from deskworld_slides.paragraphs import clean
 
 _SHOWN = ("PNG", "JPEG", "GIF", "BMP", "TIFF")
 _MOST_PIXELS = 200_000_000
@@ -113,6 +114,6 @@ def describe(shape: Any, alt: str) -> None:
     """Set or clear the alt text of any shape."""
     properties = shape._element.xpath("./*[1]/p:cNvPr")[0]
     if alt:
-        properties.set("descr", alt)
+        properties.set("descr", clean(alt))
     else:
         properties.attrib.pop("descr", None)

@@ -100,7 +100,8 @@ def editing(world: World, path: str, *, argument: str = "path") -> Generator[Dec
     found = world.workspace.find(path, argument=argument)
     deck = Deck(open_presentation(found, argument=argument), world.workspace.relative(found))
     place = world.workspace.target(path, suffixes=SUFFIXES, argument=argument)
-    yield deck
+    with _plain_words():
+        yield deck
     save(world, deck, place)
 
 
@@ -113,8 +114,22 @@ def creating(
     if place.exists() and not overwrite:
         raise ToolError(f"{path!r} exists; pass overwrite=true to replace it", argument=argument)
     deck = Deck(parse(source), world.workspace.relative(place))
-    yield deck
+    with _plain_words():
+        yield deck
     save(world, deck, place)
+
+
+@contextmanager
+def _plain_words() -> Generator[None, None, None]:
+    """What the libraries refuse to write becomes the caller's error: control characters, lengths out of all bounds."""
+    try:
+        yield
+    except (ValueError, OverflowError) as error:
+        if "XML compatible" in str(error):
+            raise ToolError("a text holds control characters, which a deck can't store; leave them out") from error
+        if "must be in range" in str(error) or isinstance(error, OverflowError):
+            raise ToolError("a number is out of the range that a deck can store") from error
+        raise
 
 
 def save(world: World, deck: Deck, place: Path) -> None:

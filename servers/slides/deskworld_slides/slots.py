@@ -12,6 +12,7 @@ from typing import Any
 from deskworld_slides.boxes import Box, box_of
 from deskworld_slides.finding import FOOTERS, is_empty_placeholder, placeholder, role_of
 from deskworld_slides.objects import Presentation, Shape, Slide, SlideLayout
+from deskworld_slides.paragraphs import clean
 
 _NAMES = {
     "title": ("title slide", "title"),
@@ -103,7 +104,7 @@ def show_footer(slide: Slide, role: str, text: str = "") -> bool:
         slide.shapes._spTree.append(element)
         there = next(shape for shape in slide.placeholders if role_of(shape) == role)
     if text:
-        there.text_frame.text = text
+        there.text_frame.text = clean(text)
     elif role == "slide number" and not there._element.xpath(".//a:fld"):
         body: Any = there.text_frame._txBody
         for paragraph in body.findall("{*}p"):

@@ -247,8 +247,12 @@ def apply_format(
     from deskworld_slides.paragraphs import isolate
     from deskworld_slides.runs import style_run
 
-    for name, value, most in (("size", size, 400), ("line_spacing", line_spacing, 10)):
-        if value is not None and not 0 < value <= most:
+    for name, value, most in (
+        ("size", size, 400),
+        ("line_spacing", line_spacing, 10),
+        ("space_after", space_after, 1584),
+    ):
+        if value is not None and not (0 < value <= most or (value == 0 and name == "space_after")):
             raise ToolError(f"{value:g} is out of range; say more than 0 and at most {most}", argument=name)
     reached = 0
     pattern = re.compile(re.escape(find), re.IGNORECASE) if find else None

@@ -104,8 +104,8 @@ def test_comments_links_pictures_locks(do: Any, root: Path, rich: str, book: str
     for path, sheet in ((book, "Items"), (rich, "Data")):
         do.add_cell_comment(path=path, sheet=sheet, cell="C2", text="Why <so> much?\nAsk.", author="Maya")
         do.add_cell_comment(path=path, sheet=sheet, cell="A1", text="first", author="Noor")
-        do.set_cell_link(path=path, sheet=sheet, cell="A9", target="https://example.com/?a=1&b=2")
-        do.set_cell_link(path=path, sheet=sheet, cell="A10", target=f"{sheet}!B2")
+        do.set_cell_link(path=path, sheet=sheet, cell="A9", to="https://example.com/?a=1&b=2")
+        do.set_cell_link(path=path, sheet=sheet, cell="A10", to=f"{sheet}!B2")
         size = do.add_sheet_picture(path=path, sheet=sheet, picture="p.png", place="J30", width=120)
         assert (size.width, size.height) == (120, 80)
         do.protect_sheet(path=path, sheet=sheet, password="geheim", unlocked="B2:B4")
@@ -177,7 +177,7 @@ def test_check_finds_what_is_wrong(do: Any, root: Path, book: str) -> None:
     assert do.check_workbook(path=book).items == []
     do.write_range(path=book, start="G1", values=[["=1/0", "=Items!Z1"], ["5", None], [6, None], [7, None]])
     do.write_range(path=book, start="D3", values=[[99]])
-    do.set_cell_link(path=book, cell="A7", target="Sums!A1")
+    do.set_cell_link(path=book, cell="A7", to="Sums!A1")
     do.define_name(path=book, name="Gone", refers_to="Sums!A1")
     do.delete_sheet(path=book, sheet="Sums")
     found = {item.cell: item.problem for item in do.check_workbook(path=book).items}
@@ -199,10 +199,10 @@ def test_stale_values_are_found_and_mended(do: Any, root: Path) -> None:
     made.save(root / "o.xlsx")
     assert do.read_range(path="o.xlsx").rows == [[1, 2, None]]
     assert "no stored value" in do.check_formulas(path="o.xlsx").items[0].problem
-    done = do.recalculate(path="o.xlsx")
+    done = do.recalculate_workbook(path="o.xlsx")
     assert (done.formulas, done.changed, done.errors) == (1, 1, [])
     assert do.read_range(path="o.xlsx").rows == [[1, 2, 3]]
-    assert do.recalculate(path="o.xlsx").changed == 0
+    assert do.recalculate_workbook(path="o.xlsx").changed == 0
 
 
 def test_a_loop_is_found(do: Any) -> None:

@@ -136,8 +136,8 @@ def set_link(book: Book, sheet: Sheet, area: Area, target: str) -> str:
         where = target
     else:
         if ":" in target.partition("!")[0] and "!" not in target:
-            raise ToolError(f"{target!r} is no address (https:, mailto:) and no place like Sums!A1", argument="target")
-        home, place = book.locate("", target, "target") if "!" in target else book.locate(sheet.name, target, "target")
+            raise ToolError(f"{target!r} is no address (https:, mailto:) and no place like Sums!A1", argument="to")
+        home, place = book.locate("", target, "to") if "!" in target else book.locate(sheet.name, target, "to")
         where = prefixed(home.name, place.name)
         link.set("location", where)
     grid = book.grid(sheet)

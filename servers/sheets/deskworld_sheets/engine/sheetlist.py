@@ -25,7 +25,13 @@ WORKSHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.wo
 
 
 def check_sheet_name(book: Book, name: str, argument: str = "name") -> None:
-    if not name.strip() or len(name) > 31 or re.search(r"[\[\]:*?/\\]", name) or name[0] == "'" or name[-1] == "'":
+    if (
+        not name.strip()
+        or len(name) > 31
+        or re.search(r"[\[\]:*?/\\\x00-\x1f\ud800-\udfff]", name)
+        or name[0] == "'"
+        or name[-1] == "'"
+    ):
         raise ToolError(
             f"{name!r} cannot be a sheet's name; write 1 to 31 characters, none of [ ] : * ? / \\, no ' at an end",
             argument=argument,

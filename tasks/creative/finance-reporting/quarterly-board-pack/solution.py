@@ -43,10 +43,10 @@ async def solve(desk: Desk, task: TaskView) -> str:
         source=f"Ledger!A1:O{last}",
         rows=["Channel name"],
         columns=["Month"],
-        values=[{"field": "Net USD", "summary": "sum", "number_format": "#,##0.00"}],
+        values=["sum of Net USD"],
+        number_format="#,##0.00",
     )
-    found = await desk.call("check_workbook", path=BOOK)
-    print(found)
+    await desk.call("set_column_width", path=BOOK, sheet="Pivot", columns="A:G", width=14)
     read = await desk.call("read_range", path=BOOK, sheet="Summary", range="A4:I8")
     lines = await desk.call("read_range", path=BOOK, sheet="Summary", range="A11:B15")
     await desk.call("render_range", path=BOOK, sheet="Summary", range="A1:I36")
@@ -76,7 +76,7 @@ async def fill_ledger(desk: Desk, last: int) -> None:
     await desk.call("format_range", path=BOOK, sheet="Ledger", range=f"J2:J{last}", number_format="yyyy-mm-dd")
     await desk.call("format_range", path=BOOK, sheet="Ledger", range=f"O2:O{last}", number_format="#,##0.00")
     await head(desk, "Ledger", "A1:O1")
-    await desk.call("set_sheet_view", path=BOOK, sheet="Ledger", freeze_at="A2")
+    await desk.call("freeze_panes", path=BOOK, sheet="Ledger", cell="A2")
     await desk.call("set_column_width", path=BOOK, sheet="Ledger", columns="A:O", width=14)
 
 
@@ -105,33 +105,32 @@ async def fill_summary(desk: Desk, last: int) -> None:
     await desk.call("write_range", path=BOOK, sheet="Summary", values=rows)
     await head(desk, "Summary", "A3:I3")
     await head(desk, "Summary", "A10:B10")
-    await desk.call("format_range", path=BOOK, sheet="Summary", range="A1", bold="on", size=16)
+    await desk.call("format_range", path=BOOK, sheet="Summary", range="B3:I3", align="right")
+    await desk.call("format_range", path=BOOK, sheet="Summary", range="A1", bold=True, size=16)
     await desk.call("format_range", path=BOOK, sheet="Summary", range="B4:F8", number_format='"$"#,##0')
     await desk.call("format_range", path=BOOK, sheet="Summary", range="H4:H8", number_format='"$"#,##0')
     for column in "GI":
         await desk.call("format_range", path=BOOK, sheet="Summary", range=f"{column}4:{column}8", number_format="0.0%")
-    await desk.call(
-        "format_range", path=BOOK, sheet="Summary", range="A8:I8", bold="on", border="thin", border_on="top"
-    )
+    await desk.call("format_range", path=BOOK, sheet="Summary", range="A8:I8", bold=True)
+    await desk.call("set_borders", path=BOOK, sheet="Summary", range="A8:I8", edges="top")
     await desk.call("set_column_width", path=BOOK, sheet="Summary", columns="A:I", width=14)
-    await desk.call("set_sheet_view", path=BOOK, sheet="Summary", freeze_at="A4")
+    await desk.call("freeze_panes", path=BOOK, sheet="Summary", cell="A4")
     await desk.call(
         "add_sheet_chart",
         path=BOOK,
         sheet="Summary",
         kind="column",
         data="A3:D7",
-        series_in="rows",
+        by_rows=True,
         stacked="stacked",
         title="Net revenue by month",
-        legend="bottom",
         place="A18:I35",
         colors=["#1F3A44", "#C4572B", "#D9A441", "#6B7F5E"],
     )
 
 
 async def head(desk: Desk, sheet: str, area: str) -> None:
-    await desk.call("format_range", path=BOOK, sheet=sheet, range=area, bold="on", fill="#1F3A44", color="#FFFFFF")
+    await desk.call("format_range", path=BOOK, sheet=sheet, range=area, bold=True, fill="#1F3A44", color="#FFFFFF")
 
 
 async def make_deck(desk: Desk, figures: list[dict[str, Any]], counted: dict[str, int]) -> None:
@@ -193,7 +192,7 @@ async def make_deck(desk: Desk, figures: list[dict[str, Any]], counted: dict[str
         title=f"{names[best]} was the strongest month with {money(total[best])}",
         notes=f"Point at the order of the columns, then at wholesale, which carries them. {source}",
     )
-    await desk.call(
+    chart = await desk.call(
         "add_slide_chart",
         path=DECK,
         slide=3,
@@ -205,9 +204,10 @@ async def make_deck(desk: Desk, figures: list[dict[str, Any]], counted: dict[str
         width=864,
         height=370,
         number_format='"$"#,##0',
-        legend="bottom",
         labels=False,
-        alt_text=f"Stacked columns of net revenue by channel in October, November and December; {names[best]} is highest",
+    )
+    await describe(
+        desk, 3, chart, f"Stacked columns of net revenue by channel, October to December; {names[best]} is highest"
     )
 
     lead = max(channels, key=lambda each: each["Change"])
@@ -215,7 +215,7 @@ async def make_deck(desk: Desk, figures: list[dict[str, Any]], counted: dict[str
         "add_slide",
         path=DECK,
         layout="Title Only",
-        title=f"{lead['Channel']} moved most: {percent(lead['Change'])} on the third quarter",
+        title=f"{lead['Channel']} grew most: {percent(lead['Change'])} on the third quarter",
         notes=f"Go through the table from the top; say which change surprised us. {source}",
     )
     rows = [[each["Channel"], money(each["Q4"]), money(each["Q3"]), percent(each["Change"])] for each in figures]
@@ -229,14 +229,9 @@ async def make_deck(desk: Desk, figures: list[dict[str, Any]], counted: dict[str
         width=864,
         height=320,
     )
-    name = table["shape"]["id"]
     await desk.call("format_slide_table", path=DECK, slide=4, rows=[6], bold=True)
-    await desk.call(
-        "set_alt_text",
-        path=DECK,
-        slide=4,
-        shape=name,
-        text="Net revenue by channel in the fourth and third quarter with the change in percent, and the total",
+    await describe(
+        desk, 4, table, "Net revenue by channel in the fourth and third quarter, the change in percent, the total"
     )
 
     high = max(channels, key=lambda each: each["Refund rate"])
@@ -247,7 +242,7 @@ async def make_deck(desk: Desk, figures: list[dict[str, Any]], counted: dict[str
         title=f"{high['Channel']} has the highest refund rate, {percent(high['Refund rate'])}",
         notes=f"Refund rate is refunds divided by sales before refunds; say what we do about it. {source}",
     )
-    await desk.call(
+    chart = await desk.call(
         "add_slide_chart",
         path=DECK,
         slide=5,
@@ -259,10 +254,10 @@ async def make_deck(desk: Desk, figures: list[dict[str, Any]], counted: dict[str
         width=864,
         height=370,
         number_format="0.0%",
-        legend="none",
         labels=True,
-        alt_text=f"Bars of the refund rate by channel; {high['Channel']} is highest",
     )
+    await describe(desk, 5, chart, f"Bars of the refund rate by channel; {high['Channel']} is highest")
+    await desk.call("format_slide_chart", path=DECK, slide=5, minimum=0)
 
     await desk.call(
         "add_slide",
@@ -282,8 +277,12 @@ async def make_deck(desk: Desk, figures: list[dict[str, Any]], counted: dict[str
         "set_footers", path=DECK, footer="Harborlight Coffee Roasters · Board, 12 March 2026", slide_numbers=True
     )
     found = await desk.call("check_deck", path=DECK)
-    print(found["items"])
+    assert not found["items"], found["items"]
     await desk.call("render_slides", path=DECK)
+
+
+async def describe(desk: Desk, slide: int, made: dict[str, Any], text: str) -> None:
+    await desk.call("set_alt_text", path=DECK, slide=slide, shape=made["shape"]["id"], text=text)
 
 
 def money(value: float) -> str:

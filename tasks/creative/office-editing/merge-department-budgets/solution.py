@@ -47,15 +47,14 @@ async def write_department(desk: Desk, name: str, lines: list[list[str | float |
     await desk.call("format_range", path=BOOK, sheet=name, range="E1:I1", align="right")
     await desk.call("format_range", path=BOOK, sheet=name, range=f"J1:J{last}", align="center")
     await desk.call(
-        "set_validation",
+        "set_dropdown",
         path=BOOK,
         sheet=name,
         range=f"J2:J{last}",
-        kind="list",
         items=["Approved", "Pending", "Rejected"],
         message="Approved, Pending or Rejected",
     )
-    await desk.call("set_sheet_view", path=BOOK, sheet=name, freeze_at="A2")
+    await desk.call("freeze_panes", path=BOOK, sheet=name, cell="A2")
     await desk.call("set_column_width", path=BOOK, sheet=name, columns="A:J")
 
 
@@ -78,25 +77,19 @@ async def write_summary(desk: Desk, ends: dict[str, int]) -> None:
     rows += [[""] * 7, ["Check", check, *[""] * 5]]
     await desk.call("write_range", path=BOOK, sheet="Summary", values=rows)
     await head(desk, "Summary", "A3:G3")
-    await desk.call("format_range", path=BOOK, sheet="Summary", range="A1", bold="on", size=16)
+    await desk.call("format_range", path=BOOK, sheet="Summary", range="A1", bold=True, size=16)
     await desk.call("format_range", path=BOOK, sheet="Summary", range="B3:G3", align="right")
     await desk.call("format_range", path=BOOK, sheet="Summary", range=f"B4:G{end + 1}", number_format=MONEY)
-    await desk.call(
-        "format_range",
-        path=BOOK,
-        sheet="Summary",
-        range=f"A{end + 1}:G{end + 1}",
-        bold="on",
-        border="medium",
-        border_on="top",
-    )
-    await desk.call("set_sheet_view", path=BOOK, sheet="Summary", freeze_at="B4")
+    total = f"A{end + 1}:G{end + 1}"
+    await desk.call("format_range", path=BOOK, sheet="Summary", range=total, bold=True)
+    await desk.call("set_borders", path=BOOK, sheet="Summary", range=total, style="medium", edges="top")
+    await desk.call("freeze_panes", path=BOOK, sheet="Summary", cell="B4")
     await desk.call("set_column_width", path=BOOK, sheet="Summary", columns="A", width=18)
     await desk.call("set_column_width", path=BOOK, sheet="Summary", columns="B:G", width=13)
 
 
 async def head(desk: Desk, sheet: str, area: str) -> None:
-    await desk.call("format_range", path=BOOK, sheet=sheet, range=area, bold="on", fill="#1F3A44", color="#FFFFFF")
+    await desk.call("format_range", path=BOOK, sheet=sheet, range=area, bold=True, fill="#1F3A44", color="#FFFFFF")
 
 
 def counted(text: str) -> tuple[list[list[str | float | None]], int]:

@@ -341,7 +341,8 @@ def looked_before_writing(s: Submission) -> None:
             assert any(body in text for text in seen), f"{mail} was answered before it was read"
     assert any("lb_per_bag" in text for text in seen), "the purchase order was never opened"
     for path, name in ((PRICES, "Prices"), (PRICES, "Retired"), (PRICES, "Customers"), (ORDERS, "Orders")):
-        opened = [call for call in calls[:first] if call.ok and call.reads and call.touches(path)]
+        until = next((place for place, call in enumerate(calls) if call.changes and call.touches(path)), first)
+        opened = [call for call in calls[:until] if call.ok and call.reads and call.touches(path)]
         assert any(name in strings([call.arguments, call.result]) for call in opened), f"{name} was never looked at"
     for place, call in enumerate(calls):
         used = ids_in(call.arguments) - ids_in([earlier.result for earlier in calls[:place]])
