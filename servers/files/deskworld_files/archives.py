@@ -40,7 +40,7 @@ def archive_paths(
     Args:
         target: The archive; its ending says the kind: .zip, .tar, .tar.gz, .tar.bz2 or .tar.xz.
     """
-    goal = world.workspace.target(target, argument="target")
+    goal = places.goal(world, target, "target")
     kind = packing.ending(goal)
     if not kind:
         raise ToolError(f"{target!r} must end in .zip, .tar, .tar.gz, .tar.bz2 or .tar.xz", argument="target")
@@ -92,22 +92,20 @@ def extract_archive(world: World, path: str, folder: str = "", names: str = "*",
     source = world.workspace.find(path)
     stem = source.name[: -len(packing.ending(source) or source.suffix) or None]
     place = world.workspace.place(folder or places.name(world, source.with_name(stem)), argument="folder")
-    with packing.opened(source) as archive, shelf.draft(world) as draft:
-        chosen = [member for member in archive.members if fits(member.name, names)]
-        packing.judge(chosen, source.stat().st_size)
-        goals = {member.name: _goal(world, place, member, overwrite) for member in chosen}
-        for member in chosen:
-            drafted = draft / member.name
-            if member.kind == "folder":
-                drafted.mkdir(parents=True, exist_ok=True)
-            else:
-                drafted.parent.mkdir(parents=True, exist_ok=True)
-                packing.unpack(archive, member, drafted)
+    with shelf.draft(world) as draft:
+        with packing.opened(source) as archive:
+            chosen = [member for member in archive.members if fits(member.name, names)]
+            packing.judge(chosen, source.stat().st_size)
+            goals = {member.name: _goal(world, place, member, overwrite) for member in chosen}
+            for member in chosen:
+                drafted = draft / member.name
+                if member.kind == "folder":
+                    drafted.mkdir(parents=True, exist_ok=True)
+                else:
+                    drafted.parent.mkdir(parents=True, exist_ok=True)
+                    packing.unpack(archive, member, drafted)
         warnings = _put_in_place(world, draft, goals)
     written = [goals[member.name] for member in chosen if member.kind == "file"]
-    for member in chosen:
-        if member.kind == "file" and goals[member.name].stat().st_size != member.bytes:
-            raise ToolError(f"{member.name!r} was not written whole; is the disk full?", argument="path")
     return Extracted(
         path=places.name(world, place),
         verified=f"{places.counted(len(written), 'file')} written",
@@ -123,8 +121,8 @@ def _things(world: World, paths: list[str], goal: Path) -> tuple[dict[str, Path]
     warnings: list[str] = []
     for path in paths:
         top = places.movable(world, path, "paths")
-        warnings += places.links_below(world, top)
-        inside = [Path(item.path) for item in places.walk(top) if not item.is_symlink()] if top.is_dir() else []
+        warnings += places.left_out(world, top)
+        inside = [Path(item.path) for item in places.walk(top) if places.plain(item)] if top.is_dir() else []
         for place in (top, *inside):
             name = place.relative_to(top.parent).as_posix()
             if place != goal and things.setdefault(name, place) != place:
@@ -135,8 +133,12 @@ def _things(world: World, paths: list[str], goal: Path) -> tuple[dict[str, Path]
 def _goal(world: World, folder: Path, member: Member, overwrite: bool) -> Path:
     """Where a member goes; what is in its way is an error before anything is written."""
     # Resolved by the workspace: a link in the folder could lead a harmless name outside.
-    goal = world.workspace.place(f"{places.name(world, folder)}/{member.name}", argument="folder")
+    goal = places.shallow(
+        world, world.workspace.place(f"{places.name(world, folder)}/{member.name}", argument="folder"), "folder"
+    )
     name = places.name(world, goal)
+    if goal.exists() and not (goal.is_dir() or goal.is_file()):
+        raise ToolError(f"{name!r} is a pipe or a device there", argument="folder")
     if goal.is_dir() and member.kind == "file":
         raise ToolError(f"{name!r} is a folder there and a file in the archive", argument="folder")
     if goal.is_file() and (member.kind == "folder" or not overwrite):

@@ -1,6 +1,7 @@
 """What differs: two text files line by line, two folders file by file."""
 
 import difflib
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from deskworld_files import places
 from deskworld_files.facts import digest
 from deskworld_files.texts import NotText, load
 
+MOST_EFFORT = 3_000_000  # pairs of equal lines; a diff of more takes minutes
 LONGEST_DIFF = 12_000  # characters
 LARGEST = 5 * 1024 * 1024
 LISTED = 100
@@ -95,11 +97,18 @@ def compared(old: Path, new: Path, old_name: str, new_name: str, context: int = 
 
 def difference(before: str, after: str, old_name: str, new_name: str, context: int = 3) -> Difference:
     """The unified diff of two texts, cut where it grows too long."""
+    old, new = _lines(before), _lines(after)
+    if _effort(old, new) > MOST_EFFORT:
+        return Difference(
+            identical=False,
+            added=(Counter(new) - Counter(old)).total(),
+            removed=(Counter(old) - Counter(new)).total(),
+            diff="",
+            warnings=["they differ in too much for a diff; the counts leave out lines that only moved"],
+        )
     lines = [
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-        for line in difflib.unified_diff(
-            before.splitlines(keepends=True), after.splitlines(keepends=True), old_name, new_name, n=context
-        )
+        for line in difflib.unified_diff(old, new, old_name, new_name, n=context)
     ]
     text = "".join(lines)
     cut = len(text) > LONGEST_DIFF
@@ -112,6 +121,21 @@ def difference(before: str, after: str, old_name: str, new_name: str, context: i
         diff=text,
         warnings=[f"the diff is cut at {LONGEST_DIFF:,} characters"] if cut else [],
     )
+
+
+def _lines(text: str) -> list[str]:
+    """The lines as an editor counts them: form feeds and the like end none."""
+    parts = text.split("\n")
+    return [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+
+
+def _effort(old: list[str], new: list[str]) -> int:
+    """How many pairs of equal lines there are between the ends that are the same: what a diff has to look at."""
+    start = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    rest, other = old[start:], new[start:]
+    end = next((at for at, (a, b) in enumerate(zip(rest[::-1], other[::-1], strict=False)) if a != b), 0)
+    there = Counter(other[: len(other) - end])
+    return sum(count * there[line] for line, count in Counter(rest[: len(rest) - end]).items())
 
 
 def _contents(top: Path) -> dict[str, Path]:

@@ -1,7 +1,7 @@
 """What a file is: size, time, type by content, digest."""
 
 import hashlib
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,6 +12,7 @@ from deskworld_files import places
 from deskworld_files.kinds import agrees, type_of
 from deskworld_files.texts import NotText, sniff
 
+DIGESTED = 1_000_000_000  # bytes; more takes longer than a look at a file may
 Algorithm = Literal["sha256", "sha512", "sha1", "md5", "blake2b"]
 
 
@@ -25,7 +26,7 @@ class Info(Result):
     modified: datetime
     media_type: str = Field(description="By content, not by name; empty for a folder.")
     encoding: str = Field(description="Of a text file.")
-    sha256: str = Field(description="Of a file.")
+    sha256: str = Field(description="Of a file up to 1 GB; hash_files computes it for larger ones.")
     warnings: list[str] = Field(default_factory=list)
 
 
@@ -49,7 +50,7 @@ class Digests(Result):
 def get_file_info(world: World, path: str) -> Info:
     """Say what a file or folder is: size, time, type by content, encoding, SHA-256; warns when a name lies."""
     found = places.entry(world, path)
-    modified = datetime.fromtimestamp(int(found.stat().st_mtime), UTC)
+    modified = places.moment(found.stat().st_mtime)
     if found.is_dir():
         sizes = [file.lstat().st_size for file in places.files_below(found)]
         return Info(
@@ -72,7 +73,7 @@ def get_file_info(world: World, path: str) -> Info:
         modified=modified,
         media_type=media_type,
         encoding=_encoding(found, media_type),
-        sha256=digest(found),
+        sha256=digest(found) if found.stat().st_size <= DIGESTED else "",
         warnings=[f"the name ends in {found.suffix} but the content is {media_type}"] if lies else [],
     )
 

@@ -1,6 +1,6 @@
 """Folders: what is in them, how they nest, how much they hold."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from os import DirEntry
 from pathlib import Path
 from typing import Annotated, Literal
@@ -10,13 +10,13 @@ from pydantic import Field
 
 from deskworld_files import places, shelf
 
-Kind = Literal["file", "folder", "link"]
+Kind = Literal["file", "folder", "link", "other"]
 MOST_LINES = 400
 MOST_DEPTH = 12
 
 
 class Entry(Result):
-    """A file, folder or link as a listing shows it."""
+    """A file, folder or link as a listing shows it; `other` is a pipe or a device, which can't be read."""
 
     path: str
     kind: Kind
@@ -99,7 +99,7 @@ def get_folder_tree(world: World, path: str = "", depth: Annotated[int, Field(ge
     """
     top = world.workspace.folder(path)
     lines: list[str] = []
-    counts = {"file": 0, "folder": 0, "link": 0}
+    counts = {"file": 0, "folder": 0, "link": 0, "other": 0}
     closed = False
     for item in places.walk(top):
         entry = described(world, item)
@@ -108,7 +108,7 @@ def get_folder_tree(world: World, path: str = "", depth: Annotated[int, Field(ge
         if level >= depth:
             closed = True
         elif len(lines) < MOST_LINES:
-            mark = {"file": f" ({entry.bytes:,} B)", "folder": "/", "link": " (link)"}[entry.kind]
+            mark = {"file": f" ({entry.bytes:,} B)", "folder": "/", "link": " (link)", "other": " (other)"}[entry.kind]
             lines.append("  " * level + item.name + mark)
         else:
             closed = True
@@ -160,10 +160,17 @@ def get_storage_usage(world: World, path: str = "") -> Usage:
 def described(world: World, item: DirEntry[str]) -> Entry:
     """An entry of a listing; a link is named and not followed."""
     facts = item.stat(follow_symlinks=False)
-    kind: Kind = "link" if item.is_symlink() else "folder" if item.is_dir() else "file"
+    kind: Kind = "link" if item.is_symlink() else "folder" if item.is_dir() else "file" if item.is_file() else "other"
     return Entry(
         path=places.name(world, Path(item.path)),
         kind=kind,
-        bytes=len(places.children(Path(item.path))) if kind == "folder" else facts.st_size,
-        modified=datetime.fromtimestamp(int(facts.st_mtime), UTC),
+        bytes=_held(item) if kind == "folder" else facts.st_size,
+        modified=places.moment(facts.st_mtime),
     )
+
+
+def _held(folder: DirEntry[str]) -> int:
+    try:
+        return len(places.children(Path(folder.path)))
+    except OSError:  # nobody may look into it
+        return 0

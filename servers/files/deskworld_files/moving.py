@@ -18,7 +18,7 @@ def copy_path(world: World, source: str, destination: str, overwrite: bool = Fal
     """
     old = places.movable(world, source, "source")
     new = _destination(world, old, destination, overwrite)
-    warnings = places.links_below(world, old)
+    warnings = places.left_out(world, old)
     if old.is_file():
         with world.workspace.writing(new) as temporary:
             shutil.copyfile(old, temporary)

@@ -3,6 +3,7 @@
 Nothing here writes outside the path it is given; `archives.py` decides what is unpacked and where.
 """
 
+import bz2
 import gzip
 import lzma
 import re
@@ -16,11 +17,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
-from typing import IO, Literal
+from typing import IO, Literal, cast
 
 from deskworld_kit import Result, ToolError
 from deskworld_kit.workspace import HIDDEN
 from pydantic import Field
+
+from deskworld_files.places import MOST_DEPTH
 
 ENDINGS = (".tar.gz", ".tar.bz2", ".tar.xz", ".zip", ".tar", ".tgz", ".tbz2", ".txz")
 TAR_MODES: Mapping[str, Literal["w:", "w:bz2", "w:xz"]] = {
@@ -68,10 +71,12 @@ def opened(path: Path, argument: str = "path") -> Generator[Archive, None, None]
     try:
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as packed:
+                if len(packed.infolist()) > 10 * MOST_MEMBERS:
+                    raise ToolError(f"it has {len(packed.infolist()):,} members, too many to be looked at here")
                 infos = {_name(info.filename): info for info in packed.infolist()}
                 yield Archive(_marked(map(_zip_member, packed.infolist())), lambda name: packed.open(infos[name]))
         else:
-            with tarfile.open(path, "r:*") as packed:
+            with _plain_stream(path) as stream, tarfile.open(fileobj=stream, mode="r:") as packed:
                 entries = _tar_entries(packed)
                 files = {_name(info.name): info for info in entries}
                 yield Archive(_marked(map(_tar_member, entries)), lambda name: _tar_stream(packed, files[name]))
@@ -131,6 +136,8 @@ def unpack(archive: Archive, member: Member, target: Path) -> None:
                     f"{member.name!r} is larger than the archive says; nothing was unpacked", argument="path"
                 )
             goal.write(chunk)
+    if left:
+        raise ToolError(f"{member.name!r} is shorter than the archive says; nothing was unpacked", argument="path")
 
 
 def _pack_tar(made: tarfile.TarFile, things: Mapping[str, Path], stamp: datetime) -> None:
@@ -157,6 +164,30 @@ def _zip_member(info: zipfile.ZipInfo) -> Member:
         modified = None
     kind = "other" if odd else "folder" if info.is_dir() or info.filename.endswith("\\") else "file"
     return Member(name=name, kind=kind, bytes=info.file_size, modified=modified, problem=problem)
+
+
+class _Measured:
+    """A stream that gives a little at a time: a tar's header may claim gigabytes, and its reader asks for them."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self.seek, self.tell, self.close = stream.seek, stream.tell, stream.close
+
+    def read(self, size: int = -1) -> bytes:
+        if not 0 <= size <= 8 * CHUNK:
+            raise tarfile.ReadError("a header of it is far too large")
+        return self._stream.read(size)
+
+
+@contextmanager
+def _plain_stream(path: Path) -> Generator[IO[bytes], None, None]:
+    """What a file holds, unpacked if it is packed."""
+    with path.open("rb") as file:
+        head = file.read(6)
+    openers = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\x00": lzma.open}
+    opener = next((each for mark, each in openers.items() if head.startswith(mark)), open)
+    with cast("IO[bytes]", opener(path, "rb")) as stream:
+        yield cast("IO[bytes]", _Measured(stream))
 
 
 def _tar_entries(packed: tarfile.TarFile) -> list[tarfile.TarInfo]:
@@ -192,12 +223,24 @@ def _tar_stream(packed: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
 
 def _name(stored: str) -> str:
     """A member's name as it will be on disk: without `./` and a slash at the end, backslashes as slashes."""
+    if not _is_text(stored):  # bytes that are no UTF-8: an old program's, most likely western
+        stored = stored.encode("utf-8", "surrogateescape").decode("cp1252", "replace")
     name = stored.replace("\\", "/")
     return ("/" if name.startswith("/") else "") + PurePosixPath(name).as_posix().lstrip("/")
 
 
+def _is_text(stored: str) -> bool:
+    try:
+        stored.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _problem(name: str) -> str:
     parts = name.split("/")
+    if len(parts) > MOST_DEPTH:
+        return f"lies over {MOST_DEPTH} folders deep"
     if name.startswith("/") or re.match(r"[A-Za-z]:", name):
         return "is an absolute path"
     if ".." in parts:
@@ -208,13 +251,15 @@ def _problem(name: str) -> str:
 
 
 def _marked(members: Iterable[Member]) -> list[Member]:
-    """The members, with a problem where two are one file."""
+    """The members, with a problem where two are one file, or one lies in a file."""
+    members = list(members)
+    files = {member.name for member in members if member.kind != "folder"}
     seen: dict[str, str] = {}
     marked: list[Member] = []
     for member in members:
         twice = member.name in seen and "file" in (member.kind, seen[member.name])
         seen.setdefault(member.name, member.kind)
-        marked.append(
-            member.model_copy(update={"problem": "is there twice"}) if twice and not member.problem else member
-        )
+        inside = any(str(parent) in files for parent in PurePosixPath(member.name).parents) and not member.problem
+        problem = member.problem or ("is there twice" if twice else "lies in what is a file there" if inside else "")
+        marked.append(member.model_copy(update={"problem": problem}))
     return marked

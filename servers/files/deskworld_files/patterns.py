@@ -5,6 +5,16 @@
 import re
 import unicodedata
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from deskworld_kit import ToolError
+from deskworld_kit.errors import quoted
+
+if TYPE_CHECKING:
+    import regex
+
+PATIENCE = 0.5  # seconds for one name: a pattern of many stars can take for ever on a long one
+LONGEST = 500
 
 
 def folded(text: str) -> str:
@@ -14,12 +24,20 @@ def folded(text: str) -> str:
 
 def fits(path: str, pattern: str) -> bool:
     """Whether a path relative to the searched folder fits a pattern; one without a slash is about the name alone."""
+    if len(pattern) > LONGEST:
+        raise ToolError(f"the pattern {quoted(pattern)} is too long; use a simpler one, like *.csv")
     subject = path if "/" in pattern.strip("/") else path.rsplit("/", 1)[-1]
-    return _compiled(folded(pattern.strip("/"))).fullmatch(folded(subject)) is not None
+    try:
+        return _compiled(folded(pattern.strip("/"))).fullmatch(folded(subject), timeout=PATIENCE) is not None
+    except TimeoutError:
+        raise ToolError(f"the pattern {quoted(pattern)} takes too long; use a simpler one, like *.csv") from None
 
 
 @lru_cache(maxsize=64)
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compiled(pattern: str) -> "regex.Pattern[str]":
+    import regex
+
+    pattern = re.sub(r"(?:\*\*/){2,}", "**/", re.sub(r"\*{3,}", "**", pattern))
     parts: list[str] = []
     at = 0
     while at < len(pattern):
@@ -47,6 +65,6 @@ def _compiled(pattern: str) -> re.Pattern[str]:
             parts.append(re.escape(rest[0]))
             at += 1
     try:
-        return re.compile("".join(parts), re.DOTALL)
-    except re.error:
-        return re.compile(re.escape(pattern))  # a set that is none, like [z-a]: taken as it stands
+        return regex.compile("".join(parts), regex.DOTALL)
+    except regex.error:
+        return regex.compile(regex.escape(pattern))  # a set that is none, like [z-a]: taken as it stands

@@ -6,10 +6,16 @@ follows none, and passes over the folder in which the servers keep their own thi
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from deskworld_kit import ToolError, World
 from deskworld_kit.workspace import HIDDEN
+
+MOST_DEPTH = 100
+LISTED = 20
+_LAST = datetime(9999, 1, 1, tzinfo=UTC).timestamp()
 
 
 def entry(world: World, path: str, argument: str = "path") -> Path:
@@ -28,9 +34,24 @@ def movable(world: World, path: str, argument: str = "path") -> Path:
     return found
 
 
+def goal(world: World, path: str, argument: str = "path") -> Path:
+    """Where a file may be written: nothing is there, or a plain file."""
+    target = world.workspace.target(path, argument=argument)
+    if target.exists() and not target.is_file():
+        raise ToolError(f"{name(world, target)!r} is a pipe or a device, not a file", argument=argument)
+    return shallow(world, target, argument)
+
+
+def shallow(world: World, spot: Path, argument: str = "path") -> Path:
+    """The same place, refused where folders would nest deeper than any program can stand."""
+    if len(spot.relative_to(world.workspace.root).parts) > MOST_DEPTH:
+        raise ToolError(f"it lies over {MOST_DEPTH} folders deep; choose a place higher up", argument=argument)
+    return spot
+
+
 def free(world: World, path: str, argument: str = "path") -> Path:
     """A path where nothing is yet."""
-    spot = world.workspace.place(path, argument=argument)
+    spot = shallow(world, world.workspace.place(path, argument=argument), argument)
     if spot.exists() or spot.is_symlink():
         raise ToolError(f"{name(world, spot)!r} is already there; choose another name", argument=argument)
     for parent in spot.parents:
@@ -53,10 +74,13 @@ def children(top: Path) -> list[os.DirEntry[str]]:
 
 def walk(top: Path) -> Iterator[os.DirEntry[str]]:
     """Everything below a folder, each folder before what it holds, in order of name."""
-    for item in children(top):
+    waiting = children(top)[::-1]
+    while waiting:  # no recursion: folders may nest deeper than Python's calls
+        item = waiting.pop()
         yield item
         if item.is_dir(follow_symlinks=False):
-            yield from walk(Path(item.path))
+            with suppress(OSError):  # gone meanwhile, or nobody may look into it
+                waiting += children(Path(item.path))[::-1]
 
 
 def files_below(top: Path) -> Iterator[Path]:
@@ -69,12 +93,24 @@ def files_below(top: Path) -> Iterator[Path]:
             yield Path(item.path)
 
 
-def links_below(world: World, top: Path) -> list[str]:
-    """A warning for each link below a folder: copies and archives leave them out."""
-    if not top.is_dir():
-        return []
-    links = [name(world, Path(item.path)) for item in walk(top) if item.is_symlink()]
-    return [f"left out the link {link!r}" for link in links]
+def left_out(world: World, top: Path) -> list[str]:
+    """A warning for each link, pipe or device below a folder: copies and archives leave them out."""
+    odd = [item for item in walk(top) if not plain(item)] if top.is_dir() else []
+    notes = [
+        f"left out the {'link' if item.is_symlink() else 'pipe or device'} {name(world, Path(item.path))!r}"
+        for item in odd[:LISTED]
+    ]
+    return notes + ([f"left out {len(odd) - LISTED} more links, pipes or devices"] if len(odd) > LISTED else [])
+
+
+def plain(item: os.DirEntry[str]) -> bool:
+    """Whether it is a file or a folder: not a link, and nothing that could be read for ever, like a pipe."""
+    return item.is_file(follow_symlinks=False) or item.is_dir(follow_symlinks=False)
+
+
+def moment(seconds: float) -> datetime:
+    """A file's time, as a calendar can hold it: a disk's may lie thousands of years away."""
+    return datetime.fromtimestamp(int(min(max(seconds, 0), _LAST)), UTC)
 
 
 def counted(number: int, noun: str) -> str:

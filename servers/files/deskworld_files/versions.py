@@ -70,7 +70,7 @@ def restore_file_version(world: World, path: str, version: int, destination: str
     """
     old = _chosen(world, path, version)
     goal = destination or path
-    target = world.workspace.target(goal, argument="destination" if destination else "path")
+    target = places.goal(world, goal, "destination" if destination else "path")
     # The version is copied first: keeping what is there now may push this very one out.
     with world.workspace.writing(target) as temporary:
         shutil.copyfile(_kept(world, old), temporary)

@@ -86,6 +86,7 @@ EXAMPLES = (
         "create_pivot",
         {"path": BOOK, "source": "Orders", "rows": ["Region"], "values": ["sum of Amount"], "columns": ["Product"]},
     ),
+    ("refresh_pivot", {"path": BOOK, "sheet": "Pivot", "pivot": "PivotTable1"}),
     ("add_sheet_chart", {"path": BOOK, "kind": "column", "data": "Stock!A1:B4", "title": "Cost"}),
     (
         "update_sheet_chart",

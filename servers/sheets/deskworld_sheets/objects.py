@@ -97,6 +97,15 @@ def create_pivot(
     return PivotMade(**book.saved, name=name, range=engine.content.label(sheet, done))
 
 
+@tool("edit")
+def refresh_pivot(world: World, path: str, pivot: str = "", sheet: str = "") -> PivotMade:
+    """Make a pivot table anew from what its source holds now."""
+    with editing(world, path) as book:
+        home = book.sheet(sheet)
+        name, done = engine.pivotrefresh.refresh(book, home, pivot)
+    return PivotMade(**book.saved, name=name, range=engine.content.label(home, done))
+
+
 @tool("add", core=True)
 def add_sheet_chart(
     world: World,

@@ -106,7 +106,7 @@ def free_box(slide: Slide, page: tuple[float, float], *, ignore: Any = None) -> 
     """The largest rectangle of the body that no shape lies in; the whole body when there is none worth the name."""
     area = body_area(slide, page)
     taken = [
-        box_of(shape)
+        _seen(shape)
         for shape in slide.shapes
         if shape is not ignore and role_of(shape) not in FOOTERS and not is_empty_placeholder(shape)
     ]
@@ -124,6 +124,17 @@ def free_box(slide: Slide, page: tuple[float, float], *, ignore: Any = None) -> 
                     if room.width * room.height > size and not any(room.meets(b) for b in taken):
                         best, size = room, room.width * room.height
     return best
+
+
+def _seen(shape: Shape) -> Box:
+    """What of a shape is in the way: a body placeholder is often larger than its text."""
+    box = box_of(shape)
+    if role_of(shape) not in ("content", "body") or not shape.has_text_frame:
+        return box
+    from deskworld_slides.fitting import text_height
+
+    high = text_height(shape.text_frame.text, 20, max(box.width - 36, 36)) + 9 * len(shape.text_frame.paragraphs)
+    return box._replace(height=min(box.height, high))
 
 
 def wanted_box(

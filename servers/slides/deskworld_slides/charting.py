@@ -140,7 +140,7 @@ def put_chart(
 
 def dress(chart: Any, kind: str, *, size: float, form: str, labels: bool, count: int, points: int) -> None:
     """Colours, lines, gaps and labels."""
-    from pptx.enum.chart import XL_AXIS_CROSSES, XL_TICK_LABEL_POSITION, XL_TICK_MARK
+    from pptx.enum.chart import XL_TICK_LABEL_POSITION, XL_TICK_MARK
     from pptx.enum.dml import MSO_THEME_COLOR
     from pptx.util import Pt
 
@@ -171,7 +171,7 @@ def dress(chart: Any, kind: str, *, size: float, form: str, labels: bool, count:
     up.tick_labels.number_format_is_linked = False
     if kind.startswith("bar"):  # the first category on top, as people read
         across.reverse_order = True
-        across.crosses = XL_AXIS_CROSSES.MAXIMUM
+        up._element.find("{*}crosses").set("val", "max")
     if kind == "scatter":
         across.has_major_gridlines = False
         up.tick_labels.number_format = form

@@ -318,7 +318,7 @@ def _table_styles() -> str:
         return f'<a:tcTxStyle{weight}><a:fontRef idx="minor"/><a:schemeClr val="{color}"/></a:tcTxStyle>'
 
     lines = edge("bottom", 9525, "accent1", 40) + edge("insideH", 9525, "accent1", 40)
-    tint = f'<a:fill><a:solidFill><a:schemeClr val="accent1">{_alpha(8)}</a:schemeClr></a:solidFill></a:fill>'
+    tint = f"<a:fill>{_solid('bg2')}</a:fill>"
     head = '<a:fill><a:solidFill><a:schemeClr val="accent1"/></a:solidFill></a:fill>'
     total = edge("top", 19050, "accent1")
     return (

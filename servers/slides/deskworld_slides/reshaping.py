@@ -88,7 +88,7 @@ def merge_slide_cells(
                 for r in range(area.row, area.row + area.rows)
                 for c in range(area.column, area.column + area.columns)
             ]
-            texts = [cell.text for cell in cells if cell.text.strip()]
+            texts = list(dict.fromkeys(cell.text for cell in cells if cell.text.strip()))
             write_merges(table._tbl, merges)
             if len(texts) > 1 or (texts and not cells[0].text.strip()):
                 write_cell(cells[0], "\n".join(texts))

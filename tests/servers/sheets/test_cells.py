@@ -219,3 +219,16 @@ def test_find(do: Any, book: str) -> None:
         "Items!D2",
         "Sums!B2",
     ]
+
+
+def test_without_libreoffice_excel_is_asked(do: Any, root: Path, parts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import deskworld_artifacts
+
+    def missing(path: Path) -> None:
+        raise deskworld_artifacts.MissingProgram("LibreOffice is not installed")
+
+    monkeypatch.setattr(deskworld_artifacts, "calculate", missing)
+    done = do.create_workbook(path="a.xlsx", rows=[[1, "=A1*2"]])
+    assert "not computed" in done.warnings[0]
+    assert b'fullCalcOnLoad="1"' in parts(root / "a.xlsx")["xl/workbook.xml"]
+    assert do.read_range(path="a.xlsx", show="formulas").rows == [[1, "=A1*2"]]

@@ -83,6 +83,24 @@ def test_formulas_see_the_pivot_as_it_stands(do: Any, sales: str) -> None:
     assert do.read_range(path=sales, range="A10").rows == [[82]]
 
 
+def test_pivot_is_refreshed(do: Any, root: Path, sales: str) -> None:
+    do.create_table(path=sales, range="A1:D6", name="Sales")
+    _pivot(do, sales, source="Sales", rows=["Region"], columns=["Product"], filters=["When"], number_format="0.0")
+    done = do.append_rows(path=sales, table="Sales", rows=[["West", "Jam", 7, "2026-03-01"]])
+    assert "PivotTable1 on Pivot still shows the old figures" in done.warnings[0]
+    done = do.refresh_pivot(path=sales, sheet="Pivot")
+    assert (done.name, done.range, done.warnings) == ("PivotTable1", "Pivot!A1:E9", [])
+    assert do.read_range(path=sales, sheet="Pivot").rows[-2:] == [
+        ["West", 7, None, None, 7],
+        ["Grand Total", 7, 10, 31, 48],
+    ]
+    loaded = opens(root, sales)
+    assert len(loaded["Pivot"]._pivots) == 1 and len(loaded["Pivot"]._pivots[0].cache.records.r) == 6
+    assert loaded["Pivot"]["B5"].number_format == "0.0"
+    with pytest.raises(ToolError, match="no pivot table 'x'"):
+        do.refresh_pivot(path=sales, sheet="Pivot", pivot="x")
+
+
 def test_pivot_refusals(do: Any, sales: str) -> None:
     for arguments, words in [
         ({"rows": ["Nope"]}, "no column 'Nope'"),
@@ -136,6 +154,19 @@ def test_chart_holds_its_values(do: Any, root: Path, parts: Any) -> None:
     do.add_sheet_chart(path="c.xlsx", kind="column", data="A1:B3")
     chart = parts(root / "c.xlsx")["xl/charts/chart1.xml"]
     assert b"<c:v>3</c:v>" in chart and b"<c:v>Jan</c:v>" in chart and b"Sold" in chart
+
+
+def test_chart_follows_its_cells(do: Any, root: Path, parts: Any, rich: str) -> None:
+    do.create_workbook(path="c.xlsx", rows=[["Month", "Sold"], ["Jan", "=1+2"], ["Feb", "=B2*2"]])
+    do.add_sheet_chart(path="c.xlsx", kind="column", data="A1:B3")
+    do.write_range(path="c.xlsx", start="A2", values=[["January", 10]])
+    chart = parts(root / "c.xlsx")["xl/charts/chart1.xml"]
+    assert b"<c:v>January</c:v>" in chart and b"<c:v>10</c:v>" in chart and b"<c:v>20</c:v>" in chart
+    before = parts(root / rich)
+    do.write_range(path=rich, sheet="Data", start="B2", values=[[77]])
+    after = parts(root / rich)
+    assert b"<c:v>77</c:v>" in after["xl/charts/chart1.xml"]
+    assert after["xl/charts/chart2.xml"] == before["xl/charts/chart2.xml"]
 
 
 def test_chart_is_changed_in_part(do: Any, root: Path, parts: Any, rich: str) -> None:

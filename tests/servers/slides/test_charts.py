@@ -39,6 +39,13 @@ def test_every_kind_is_made_and_read(do: Any, deck: str, kind: str) -> None:
         assert read.categories == CATEGORIES
 
 
+def test_bars_read_from_the_top_with_their_axis_below(do: Any, root: Path, deck: str) -> None:
+    do.add_slide_chart(path=deck, slide=3, type="bar", categories=CATEGORIES, series=TWO)
+    made = chart(root, deck)
+    assert made.category_axis.reverse_order
+    assert made.value_axis._element.find("{*}crosses").get("val") == "max"
+
+
 def test_new_data_reaches_the_workbook_and_keeps_the_look(do: Any, root: Path, deck: str) -> None:
     do.add_slide_chart(
         path=deck, slide=3, type="column", categories=CATEGORIES, series=TWO, title="Revenue", number_format="0.0"

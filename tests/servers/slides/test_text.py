@@ -60,6 +60,26 @@ def test_a_text_box_needs_no_position(do: Any, deck: str) -> None:
     assert not do.check_deck(path=deck, kinds=["overflow", "off_page"]).items
 
 
+def test_free_space_begins_below_the_text_of_a_placeholder(do: Any, deck: str) -> None:
+    made = do.add_textbox(path=deck, slide=2, text="A remark below the bullets")
+    assert made.warnings == [] and 200 < made.shape.box.top < 300
+
+
+@pytest.mark.parametrize("text", ["bad\x00", "\ufffe"])
+def test_control_characters_never_end_a_call_badly(do: Any, deck: str, text: str) -> None:
+    for call in (
+        lambda: do.set_deck_properties(path=deck, author=text),
+        lambda: do.set_footers(path=deck, footer=f"x{text}"),
+        lambda: do.format_shape_text(path=deck, slide=2, shape="content", font=f"x{text}"),
+        lambda: do.update_shape(path=deck, slide=2, shape="title", name=f"x{text}"),
+        lambda: do.create_deck(path="new.pptx", title=f"x{text}", overwrite=True),
+    ):
+        try:
+            call()
+        except ToolError as refusal:
+            assert "control characters" in str(refusal)
+
+
 def test_bullets_are_real(do: Any, root: Path, deck: str) -> None:
     box = do.add_textbox(path=deck, slide=3, text="x", left=60, top=130, width=300).shape
     do.set_bullets(path=deck, slide=3, shape=box.id, bullets=["One", "\tDeeper", "- Two"])

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from . import content as content
     from . import delimited as delimited
     from . import drawings as drawings
+    from . import echoes as echoes
     from . import filtering as filtering
     from . import formats as formats
     from . import formulas as formulas
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from . import opening as opening
     from . import pictures as pictures
     from . import pivotlayout as pivotlayout
+    from . import pivotrefresh as pivotrefresh
     from . import pivots as pivots
     from . import protecting as protecting
     from . import queries as queries

@@ -16,15 +16,18 @@ from .references import Shift, area_of
 def shift_drawings(book: Book, sheet: Sheet, shift: Shift) -> None:
     for relation in book.package.related(sheet.part, "drawing"):
         changed = False
-        for anchor in book.package.tree(relation.target):
-            changed |= _shift_anchor(anchor, shift)
+        for anchor in book.package.tree(relation.target).iter(q("xdr:oneCellAnchor"), q("xdr:twoCellAnchor")):
+            changed |= _shift_anchor(anchor, "xdr:", shift)
         if changed:
             book.package.edit(relation.target)
+    # Form controls say in the sheet itself where they lie.
+    for anchor in book.package.edit(sheet.part).iter(q("anchor")):
+        _shift_anchor(anchor, "", shift)
 
 
-def _shift_anchor(anchor: Element, shift: Shift) -> bool:
-    name = "xdr:row" if shift.axis == "row" else "xdr:col"
-    start, end = anchor.find(f"{q('xdr:from')}/{q(name)}"), anchor.find(f"{q('xdr:to')}/{q(name)}")
+def _shift_anchor(anchor: Element, prefix: str, shift: Shift) -> bool:
+    name = q("xdr:row" if shift.axis == "row" else "xdr:col")
+    start, end = (anchor.find(f"{q(prefix + corner)}/{name}") for corner in ("from", "to"))
     if start is None or anchor.get("editAs") == "absolute":
         return False
     old = int(start.text or 0)

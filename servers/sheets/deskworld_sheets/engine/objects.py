@@ -33,7 +33,7 @@ def _drawn(book: Book, sheet: Sheet) -> Iterator[Thing]:
     package = book.package
     for relation in package.related(sheet.part, "drawing"):
         targets = {item.id: item.target for item in package.relations(relation.target)}
-        for anchor in package.tree(relation.target):
+        for anchor in package.tree(relation.target).iter(q("xdr:oneCellAnchor"), q("xdr:twoCellAnchor")):
             place = anchor_place(anchor)
             for item in anchor.iter(q("xdr:graphicFrame"), q("xdr:pic"), q("xdr:sp")):
                 named = item.find(f".//{q('xdr:cNvPr')}")

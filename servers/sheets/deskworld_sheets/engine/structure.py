@@ -82,8 +82,9 @@ def _whole_or_nothing(area: Area, shift: Shift, what: str) -> None:
 def _keep_anchors(root: Element, shift: Shift) -> None:
     """Formulas of formats and validations speak from the first cell of their area; where that cell goes, let
     them speak from the first cell that stays."""
-    for item in root.iter(q("conditionalFormatting"), q("dataValidation")):
-        areas = areas_of(item.get("sqref") or "")
+    rules = ("conditionalFormatting", "dataValidation", "x14:conditionalFormatting", "x14:dataValidation")
+    for item in root.iter(*(q(name) for name in rules)):
+        areas = areas_of(item.get("sqref") or item.findtext(q("xm:sqref")) or "")
         if not areas:
             continue
         anchor = areas[0].span(shift.axis)[0]
@@ -91,7 +92,7 @@ def _keep_anchors(root: Element, shift: Shift) -> None:
         if not shift.at <= anchor <= end:
             continue
         step = end + 1 - anchor
-        for holder in item.iter(q("formula"), q("formula1"), q("formula2")):
+        for holder in item.iter(q("formula"), q("formula1"), q("formula2"), q("xm:f")):
             if holder.text:
                 down, right = (step, 0) if shift.axis == "row" else (0, step)
                 holder.text = translated(holder.text, down, right)

@@ -125,6 +125,9 @@ class Styles:
         number = int(entry.get("numFmtId") or 0) if entry is not None else 0
         return self._formats.get(number, "yyyy-mm-dd" if number in dates.BUILTIN_DATES else "General")
 
+    def code_of(self, number: int) -> str:
+        return self._formats.get(number, "")
+
     def date_code(self, style: int) -> str:
         """The number format if it shows a date, else empty."""
         code = self._codes.get(style)

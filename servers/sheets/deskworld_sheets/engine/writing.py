@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import values
+from . import echoes, values
 from .book import Book
 from .content import label
 from .references import MAX_COLUMN, MAX_ROW, Area
@@ -21,6 +21,8 @@ def save(book: Book, target: Path) -> str:
     book.settle()
     if book.values_changed:
         values.refresh(book, target)
+        echoes.refresh_charts(book)
+        echoes.warn_of_pivots(book)
     book.package.save(target)
     return _reopen(book, target)
 

@@ -103,8 +103,8 @@ def pictures(s: Submission, number: int) -> list[tuple[Any, bytes]]:
     """The pictures of a slide, left to right, with their files."""
     from pptx import Presentation
 
-    raw = {shape.shape_id: shape for shape in Presentation(str(s.file(DECK))).slides[number - 1].shapes}
     shapes = sorted((shape for shape in slide(s, number).shapes if shape.picture), key=lambda shape: shape.box.left)
+    raw = {shape.shape_id: shape for shape in Presentation(str(s.file(DECK))).slides[number - 1].shapes}
     return [(shape, raw[shape.id].image.blob) for shape in shapes if shape.id in raw]
 
 

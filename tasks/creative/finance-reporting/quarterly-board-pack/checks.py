@@ -1,4 +1,4 @@
-"""The pack tells the ledger's truth: in the workbook, line by line and summed up, and with the same figures in the deck.
+"""The pack tells the ledger's truth: line by line and summed up in the workbook, and with the same figures in the deck.
 
 Everything is computed here from the three files of the ledger: which line counts and why, what it is worth in dollars,
 and what follows by month and channel. That the workbook is alive is tried out on a copy.

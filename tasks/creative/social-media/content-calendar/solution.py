@@ -58,9 +58,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
         "write_range", path=book, sheet="Summary", values=[["Platform", "Posts", "Too long", *OWNERS], *counted, totals]
     )
 
-    await desk.call("set_validation", path=book, sheet="Calendar", range=f"C2:C{last}", kind="list", items=list(limits))
+    await desk.call("set_dropdown", path=book, sheet="Calendar", range=f"C2:C{last}", items=list(limits))
     states = ["Planned", "Ready", "Posted", "Rework"]
-    await desk.call("set_validation", path=book, sheet="Calendar", range=f"K2:K{last}", kind="list", items=states)
+    await desk.call("set_dropdown", path=book, sheet="Calendar", range=f"K2:K{last}", items=states)
     for name, color in task.variables["colors"].items():
         await desk.call(
             "set_conditional_format",
@@ -68,7 +68,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
             sheet="Calendar",
             range=f"A2:D{last}",
             rule="formula",
-            value=f'=$C2="{name}"',
+            value=f'="{name}"=$C2',
             fill=color,
         )
     await desk.call(
@@ -82,16 +82,18 @@ async def solve(desk: Desk, task: TaskView) -> str:
         bold=True,
     )
     await desk.call("format_range", path=book, sheet="Calendar", range=f"A2:A{last}", number_format="d mmm yyyy")
-    await desk.call("format_range", path=book, sheet="Calendar", range=f"E2:E{last}", wrap="on")
-    await desk.call("format_range", path=book, sheet="Calendar", range=f"A2:K{last}", valign="top", border="thin", border_color="#D8D2CA")
+    await desk.call("format_range", path=book, sheet="Calendar", range=f"E2:E{last}", wrap=True)
+    await desk.call("format_range", path=book, sheet="Calendar", range=f"A2:K{last}", valign="center")
+    await desk.call("set_borders", path=book, sheet="Calendar", range=f"A2:K{last}", color="#D8D2CA")
     for sheet, heads in (("Calendar", "A1:K1"), ("Limits", "A1:B1"), ("Summary", "A1:F1")):
-        await desk.call("format_range", path=book, sheet=sheet, range=heads, bold="on", color="#FFFFFF", fill=INK)
-    await desk.call("format_range", path=book, sheet="Summary", range="A6:F6", bold="on", fill=PALE, border="thin", border_on="top")
-    for columns, width in (("A:B", 13), ("C:C", 12), ("D:D", 8), ("E:E", 60), ("F:H", 11), ("I:K", 11)):
+        await desk.call("format_range", path=book, sheet=sheet, range=heads, bold=True, color="#FFFFFF", fill=INK)
+    await desk.call("format_range", path=book, sheet="Summary", range="A6:F6", bold=True, fill=PALE)
+    for columns, width in (("A:B", 13), ("C:C", 12), ("D:D", 8), ("E:E", 95), ("F:H", 11), ("I:K", 11)):
         await desk.call("set_column_width", path=book, sheet="Calendar", columns=columns, width=width)
     await desk.call("set_column_width", path=book, sheet="Summary", columns="A:F", width=12)
-    await desk.call("set_row_height", path=book, sheet="Calendar", rows=f"2:{last}")
-    await desk.call("set_sheet_view", path=book, sheet="Calendar", freeze_at="A2")
+    await desk.call("format_range", path=book, sheet="Calendar", range=f"F1:H{last}", align="center")
+    await desk.call("set_row_height", path=book, sheet="Calendar", rows=f"2:{last}", height=48)
+    await desk.call("freeze_panes", path=book, sheet="Calendar", cell="A2")
 
     found = await desk.call("check_workbook", path=book)
     assert not found["items"], found["items"]

@@ -83,8 +83,10 @@ def _ideas(r: random.Random, days: list[date], off: list[date], limits: Any, wee
     counts = {"Instagram": 11, "LinkedIn": 8, "TikTok": 7, "Bluesky": 9}
     rows: list[dict[str, str]] = []
     seen: set[str] = set()
+    free = [day for day in days if day not in off]
     for platform, count in counts.items():
-        fixed = r.sample([day for day in days if day not in off and day.weekday() in weekdays[platform]], 2)
+        fixed = r.sample([day for day in free if day.weekday() in weekdays[platform]], 2)
+        free = [day for day in free if day not in fixed]  # so that no day is asked for twice
         for place in range(count + 3):
             status = "approved" if place < count else ("draft", "rejected", "draft")[place - count]
             text = _text(r, limits[platform], long=place in (2, 5), seen=seen)

@@ -1,0 +1,105 @@
+"""A pivot table made anew from what its source holds now, in its place and as it was laid out.
+
+What can be refreshed is a pivot in the form in which pivots are made here: tabular, without subtotals, with nothing
+filtered out. Another one is left to Excel, and the error says so.
+"""
+
+from __future__ import annotations
+
+from deskworld_kit import ToolError
+
+from . import content, pivots
+from .book import Book, Sheet
+from .markup import Element, drop_if_empty, q
+from .pivotlayout import AGGREGATES, Value
+from .references import Area, area_of
+
+
+def refresh(book: Book, sheet: Sheet, which: str) -> tuple[str, Area]:
+    """Make a pivot anew; gives its name and the area it covers now."""
+    part, root = _find(book, sheet, which)
+    _check(root)
+    name = root.get("name") or which
+    location = root.find(q("location"))
+    body = area_of((location.get("ref") if location is not None else None) or "A1")
+    source = pivots.read_source(book, _source_text(book, part))
+    rows, columns = _fields(root, "rowFields", source), _fields(root, "colFields", source)
+    filters = [source.fields[int(item.get("fld") or 0)] for item in root.iter(q("pageField"))]
+    values = [_value(book, item, source) for item in root.iter(q("dataField"))]
+    style = root.find(q("pivotTableStyleInfo"))
+    style_name = (style.get("name") if style is not None else None) or "PivotStyleLight16"
+    top = body.top - (len(filters) + 1 if filters else 0)
+    content.clear(book, sheet, body._replace(top=top), values=True, formats=True)
+    _remove(book, sheet, part)
+    return name, pivots.add(book, source, sheet, top, body.left, rows, columns, values, filters, name, style_name)
+
+
+def _find(book: Book, sheet: Sheet, which: str) -> tuple[str, Element]:
+    found = {
+        book.package.tree(relation.target).get("name") or "": relation.target
+        for relation in book.package.related(sheet.part, "pivotTable")
+    }
+    for name, part in found.items():
+        if not which or name.casefold() == which.casefold():
+            return part, book.package.tree(part)
+    known = ", ".join(found) or "none"
+    raise ToolError(f"{sheet.name} has no pivot table {which!r}; there is: {known}", argument="pivot")
+
+
+def _check(root: Element) -> None:
+    on_axis = [field for field in root.iter(q("pivotField")) if field.get("axis")]
+    foreign = any(field.get("outline") != "0" or field.get("compact") != "0" for field in on_axis)
+    subtotals = any(item.get("t") for field in on_axis for item in field.iter(q("item")))
+    filtered = any(item.get("h") for field in on_axis for item in field.iter(q("item"))) or any(
+        item.get("item") for item in root.iter(q("pageField"))
+    )
+    if foreign or subtotals or filtered:
+        raise ToolError(
+            "this pivot table is laid out or filtered in Excel's own way and is refreshed there; make one anew with "
+            "create_pivot",
+            argument="pivot",
+        )
+
+
+def _source_text(book: Book, part: str) -> str:
+    for cache in book.package.related(part, "pivotCacheDefinition"):
+        for item in book.package.tree(cache.target).iter(q("worksheetSource")):
+            if item.get("name"):
+                return item.get("name") or ""
+            sheet = (item.get("sheet") or "").replace("'", "''")
+            return f"'{sheet}'!{item.get('ref') or ''}"
+    raise ToolError("this pivot table's source is not on a sheet of this workbook", argument="pivot")
+
+
+def _fields(root: Element, name: str, source: pivots.Source) -> list[str]:
+    listed = root.find(q(name))
+    numbers = [int(item.get("x") or 0) for item in listed] if listed is not None else []
+    return [source.fields[number] for number in numbers if number >= 0]
+
+
+def _value(book: Book, item: Element, source: pivots.Source) -> Value:
+    kind = item.get("subtotal") or "sum"
+    summary = next((name for name, (_, stored, _) in AGGREGATES.items() if stored == kind), "sum")
+    number = item.get("numFmtId")
+    code = book.styles.code_of(int(number)) if number else ""
+    return Value(source.fields[int(item.get("fld") or 0)], summary, item.get("name") or "", code)
+
+
+def _remove(book: Book, sheet: Sheet, part: str) -> None:
+    package = book.package
+    for cache in package.related(part, "pivotCacheDefinition"):
+        for relation in package.relations(book.part):
+            if relation.target == cache.target:
+                package.unrelate(book.part, relation.id)
+                listed = package.edit(book.part).find(q("pivotCaches"))
+                for item in list(listed) if listed is not None else ():
+                    if item.get(q("r:id")) == relation.id:
+                        item.getparent().remove(item)  # type: ignore[union-attr]
+                drop_if_empty(listed)
+        for records in package.related(cache.target, "pivotCacheRecords"):
+            package.remove(records.target)
+        package.remove(cache.target)
+    for relation in package.relations(sheet.part):
+        if relation.target == part:
+            package.unrelate(sheet.part, relation.id)
+    package.remove(part)

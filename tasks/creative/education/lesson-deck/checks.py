@@ -1,0 +1,5 @@
+from deskworld_verifiers import Submission, check
+
+@check("format")
+def there(s: Submission) -> None:
+    assert s.deck("out/cocoa.pptx")
