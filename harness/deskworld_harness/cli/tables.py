@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import isnan
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -20,7 +21,7 @@ def show_run(records: Sequence[TrialRecord], *, missing: int = 0, console: Conso
     if not records:
         console.print("no trial was finished")
         return
-    _print(console, "task", records, lambda record: record.spec.task_name)
+    _print(console, "task", records, lambda record: record.spec.task_name, sections=True)
     unsaid = sum(record.reward is None for record in records)
     if unsaid or missing:
         kinds = sorted(
@@ -43,7 +44,7 @@ def show_groups(records: Sequence[TrialRecord], console: Console) -> None:
     }
     for title, key in groups.items():
         if len({key(record) for record in records}) > 1:
-            _print(console, title, records, key, total=False)
+            _print(console, title, records, key)
 
 
 def _print(
@@ -52,15 +53,24 @@ def _print(
     records: Sequence[TrialRecord],
     key: Callable[[TrialRecord], str],
     *,
-    total: bool = True,
+    sections: bool = False,
 ) -> None:
-    table = Table(title_justify="left", header_style="bold")
+    """One row a name; with `sections`, what stands before the last slash is said once above its rows, and all below."""
+    table = Table(box=SIMPLE_HEAD, header_style="bold")
     table.add_column(title, overflow="fold")
     for name in COLUMNS:
         table.add_column(name, justify="right", no_wrap=True)
+    section = ""
     for name in sorted({key(record) for record in records}):
-        table.add_row(name, *_cells(summarize(record for record in records if key(record) == name)))
-    if total:
+        shown = name
+        if sections and "/" in name:
+            above, _, last = name.rpartition("/")
+            if above != section:
+                table.add_row(f"[dim]{above}/[/]")
+                section = above
+            shown = f"  {last}"
+        table.add_row(shown, *_cells(summarize(record for record in records if key(record) == name)))
+    if sections:
         table.add_section()
         table.add_row("all", *_cells(summarize(records)), style="bold")
     console.print(table)

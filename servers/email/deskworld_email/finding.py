@@ -24,6 +24,18 @@ Mailbox = Literal[
 ]
 WITHOUT_CONTENT = defer(cast_type(Any, Attachment.content))
 MOST_TERMS = 20
+OPERATORS = {
+    "from": "sender",
+    "to": "recipient",
+    "subject": "subject",
+    "label": "label",
+    "in": "mailbox",
+    "is": "unread",
+    "has": "has_attachment",
+    "after": "after",
+    "before": "before",
+}
+"""What other mail programs write into the query, and the argument that says it here."""
 LONGEST_TERM = 200
 _TERM = re.compile(r'"([^"]+)"|(\S+)')
 
@@ -150,6 +162,14 @@ def saying(query: str) -> list[ColumnElement[bool]]:
     if len(terms) > MOST_TERMS:
         raise ToolError(f"it has {len(terms)} words; search for at most {MOST_TERMS}", argument="query")
     for match in terms:
+        operator = match.group(2) and match.group(2).lower().partition(":")
+        if operator and operator[1] and operator[0] in OPERATORS:
+            # Taken as a word it would find nothing, which reads like an answer.
+            raise ToolError(
+                f"{quoted(match.group(2))} is no word to look for: use the argument {OPERATORS[operator[0]]!r}, "
+                "or put it in quotes",
+                argument="query",
+            )
         term = match.group(1) or match.group(2)
         conditions.append(or_(*(holds(each, term) for each in texts), *(lists_one(each, term) for each in lists)))
     return conditions

@@ -1,6 +1,7 @@
 """What differs: two text files line by line, two folders file by file."""
 
 import difflib
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
@@ -98,16 +99,24 @@ def compared(old: Path, new: Path, old_name: str, new_name: str, context: int = 
 def difference(before: str, after: str, old_name: str, new_name: str, context: int = 3) -> Difference:
     """The unified diff of two texts, cut where it grows too long."""
     old, new = _lines(before), _lines(after)
-    if _effort(old, new) > MOST_EFFORT:
+    start, end = _alike(old, new)
+    start, end = max(0, start - context), max(0, end - context)
+    old, new = old[start : len(old) - end], new[start : len(new) - end]
+    there = Counter(new)
+    if sum(count * there[line] for line, count in Counter(old).items()) > MOST_EFFORT:
         return Difference(
             identical=False,
-            added=(Counter(new) - Counter(old)).total(),
-            removed=(Counter(old) - Counter(new)).total(),
+            added=(there - Counter(old)).total(),
+            removed=(Counter(old) - there).total(),
             diff="",
             warnings=["they differ in too much for a diff; the counts leave out lines that only moved"],
         )
     lines = [
-        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+        _moved(line, start)
+        if line.startswith("@@")
+        else line
+        if line.endswith("\n")
+        else f"{line}\n\\ No newline at end of file\n"
         for line in difflib.unified_diff(old, new, old_name, new_name, n=context)
     ]
     text = "".join(lines)
@@ -129,13 +138,17 @@ def _lines(text: str) -> list[str]:
     return [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
-def _effort(old: list[str], new: list[str]) -> int:
-    """How many pairs of equal lines there are between the ends that are the same: what a diff has to look at."""
-    start = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
-    rest, other = old[start:], new[start:]
-    end = next((at for at, (a, b) in enumerate(zip(rest[::-1], other[::-1], strict=False)) if a != b), 0)
-    there = Counter(other[: len(other) - end])
-    return sum(count * there[line] for line, count in Counter(rest[: len(rest) - end]).items())
+def _alike(old: list[str], new: list[str]) -> tuple[int, int]:
+    """How many lines are the same at the beginning and at the end: difflib would go through them again and again."""
+    short = min(len(old), len(new))
+    start = next((at for at in range(short) if old[at] != new[at]), short)
+    end = next((at for at in range(short - start) if old[-1 - at] != new[-1 - at]), short - start)
+    return start, end
+
+
+def _moved(header: str, by: int) -> str:
+    """A hunk's header with the numbers that its lines have in the whole file."""
+    return re.sub(r"([-+])(\d+)", lambda found: f"{found.group(1)}{int(found.group(2)) + by}", header)
 
 
 def _contents(top: Path) -> dict[str, Path]:

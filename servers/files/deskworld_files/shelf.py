@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -66,7 +66,40 @@ def read(world: World, section: str, kind: type[Record]) -> dict[int, Record]:
 
 def clear(world: World, section: str, number: int) -> None:
     """Throw a drawer away with all it holds."""
-    shutil.rmtree(drawer(world, section, number), ignore_errors=True)
+    with suppress(OSError):
+        _remove(drawer(world, section, number))
+
+
+def _remove(top: Path) -> None:
+    """Delete a folder with all below it. `shutil.rmtree` goes no deeper than Python's calls may nest."""
+    waiting, folders = [top], list[Path]()
+    while waiting:
+        folder = waiting.pop()
+        folders.append(folder)
+        with os.scandir(folder) as found:
+            for item in found:
+                if item.is_dir(follow_symlinks=False):
+                    waiting.append(Path(item.path))
+                else:
+                    Path(item.path).unlink()
+    for folder in reversed(folders):
+        folder.rmdir()
+
+
+@contextmanager
+def alone(world: World) -> Generator[None, None, None]:
+    """Keep other processes with this workspace from changing files meanwhile: what is read is what is overwritten."""
+    try:
+        import fcntl
+    except ImportError:  # Windows has none
+        yield
+        return
+    folder = os.open(world.workspace.root, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 @contextmanager

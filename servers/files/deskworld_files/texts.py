@@ -61,6 +61,16 @@ def sniff(path: Path) -> str:
     return _likeliest(sample)
 
 
+def known_encoding(name: str) -> bool:
+    """Whether Python can read and write text in this encoding as such, a piece at a time."""
+    try:
+        found = codecs.lookup(name)
+    except (LookupError, ValueError):
+        return False
+    # idna and punycode are for the names of hosts; others turn bytes into bytes.
+    return getattr(found, "_is_text_encoding", True) and found.name not in ("idna", "punycode", "undefined")
+
+
 def line_end_name(seen: str | tuple[str, ...] | None) -> str:
     """What a stream has seen as line ends, in a word."""
     if not seen:

@@ -1,19 +1,22 @@
 """Writing text: a whole file, its end, or exact passages in it. What is overwritten stays as an earlier version."""
 
+import time
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Annotated
 
 from deskworld_kit import Arguments, Saved, ToolError, World, tool
+from deskworld_kit.errors import quoted
 from pydantic import Field
 
-from deskworld_files import places, versions
+from deskworld_files import places, shelf, versions
 from deskworld_files.compare import difference
 from deskworld_files.kinds import BINARY_ENDINGS
 from deskworld_files.reading import encoding_of
-from deskworld_files.texts import NotText, Text, load
+from deskworld_files.texts import NotText, Text, known_encoding, load
 
 LARGEST = 20 * 1024 * 1024
+PATIENCE = 2.0  # seconds to look for a line like the one that was not found
 
 
 class Replacement(Arguments):
@@ -40,18 +43,20 @@ def write_text_file(world: World, path: str, text: str, encoding: str = "utf-8")
         encoding: utf-8, or utf-8-sig for Excel, utf-16, cp1252, ...
     """
     target = _text_target(world, path)
-    return _save(world, target, _encoded(text, encoding), "write_text_file")
+    with shelf.alone(world):
+        return _save(world, target, _encoded(text, encoding), "write_text_file")
 
 
 @tool("edit", core=True, idempotent=False)
 def append_text(world: World, path: str, text: str) -> Saved:
     """Add text at the end of a file, on a line of its own; makes the file where it is missing."""
     target = _text_target(world, path)
-    if not target.exists():
-        return _save(world, target, _encoded(text, "utf-8"), "append_text")
-    old = _loaded(world, target)
-    joint = "" if not old.text or old.text.endswith(("\n", "\r")) else "\n"
-    return _save(world, target, _fitting(old, old.text + joint + text), "append_text")
+    with shelf.alone(world):
+        if not target.exists():
+            return _save(world, target, _encoded(text, "utf-8"), "append_text")
+        old = _loaded(world, target)
+        joint = "" if not old.text or old.text.endswith(("\n", "\r")) else "\n"
+        return _save(world, target, _fitting(old, old.text + joint + text), "append_text")
 
 
 @tool("edit", core=True, idempotent=False)
@@ -68,8 +73,28 @@ def edit_text_file(
         dry_run: Only show the diff.
     """
     file = world.workspace.find(path)
-    before = _loaded(world, file)
-    text, replaced = before.text, 0
+    name = places.name(world, file)
+    with shelf.alone(world):
+        before = _loaded(world, file)
+        text, replaced = _replaced(before.text, edits)
+        changes = difference(before.text, text, name, name)
+        if not dry_run:
+            saved = _save(world, file, _fitting(before, text), "edit_text_file")
+        else:
+            saved = Saved(path=name, verified="nothing was written")
+    return Edited(
+        path=name,
+        verified=saved.verified,
+        warnings=saved.warnings + changes.warnings,
+        replaced=replaced,
+        diff=changes.diff,
+        written=not dry_run,
+    )
+
+
+def _replaced(text: str, edits: list[Replacement]) -> tuple[str, int]:
+    """The text after all edits, and how many passages they changed."""
+    replaced = 0
     for number, edit in enumerate(edits, 1):
         count = text.count(edit.old)
         if count == 0:
@@ -85,30 +110,11 @@ def edit_text_file(
             )
         text = text.replace(edit.old, edit.new)
         replaced += count
-    name = places.name(world, file)
-    changes = difference(before.text, text, name, name)
-    if dry_run:
-        return Edited(
-            path=name,
-            verified="nothing was written",
-            replaced=replaced,
-            diff=changes.diff,
-            written=False,
-            warnings=changes.warnings,
-        )
-    saved = _save(world, file, _fitting(before, text), "edit_text_file")
-    return Edited(
-        path=name,
-        verified=saved.verified,
-        warnings=saved.warnings + changes.warnings,
-        replaced=replaced,
-        diff=changes.diff,
-        written=True,
-    )
+    return text, replaced
 
 
 def _text_target(world: World, path: str) -> Path:
-    target = world.workspace.target(path)
+    target = places.goal(world, path)
     if target.suffix.lower() in BINARY_ENDINGS:
         raise ToolError(
             f"a {target.suffix} file is not text; use the tools for that kind of file, or another ending",
@@ -130,12 +136,10 @@ def _loaded(world: World, file: Path) -> Text:
 
 
 def _encoded(text: str, encoding: str) -> bytes:
+    if not known_encoding(encoding):
+        raise ToolError(f"there is no encoding {quoted(encoding)}; utf-8, cp1252 or utf-16 are", argument="encoding")
     try:
         return text.encode(encoding)
-    except LookupError:
-        raise ToolError(
-            f"there is no encoding {encoding!r}; utf-8, cp1252 or utf-16 are", argument="encoding"
-        ) from None
     except UnicodeEncodeError as error:
         raise ToolError(
             f"{encoding} has no {text[error.start]!r} (character {error.start + 1}); use utf-8", argument="encoding"
@@ -177,9 +181,12 @@ def _occurrences(text: str, part: str) -> list[int]:
 def _nearest(text: str, wanted: str) -> str:
     """The line most like the first one wanted: mostly it is a space or a quote that differs."""
     first = next((line for line in wanted.splitlines() if line.strip()), "")
-    matcher = SequenceMatcher(b=first, autojunk=False)
+    matcher = SequenceMatcher(b=first[:500], autojunk=False)
     best, where, likeness = "", 0, 0.6
-    for number, line in enumerate(text.splitlines()[:5_000], 1):
+    deadline = time.monotonic() + PATIENCE
+    for number, line in enumerate(text.split("\n")[:5_000], 1):
+        if time.monotonic() > deadline:
+            break
         matcher.set_seq1(line[:500])
         if matcher.real_quick_ratio() > likeness and matcher.quick_ratio() > likeness:
             ratio = matcher.ratio()

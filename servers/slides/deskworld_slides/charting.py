@@ -48,6 +48,18 @@ class ChartSpec(Arguments):
     number_format: str = ""
 
 
+def label(text: str) -> str:
+    """A text of a chart: one line, nothing that XML can't hold."""
+    return " ".join(clean(text).split())
+
+
+def checked_format(number_format: str) -> str:
+    """A number format that can stand in a chart."""
+    if any(sign in number_format for sign in "<&\v\n"):
+        raise ToolError("a number format can't hold <, & or a line break here", argument="number_format")
+    return clean(number_format)
+
+
 def known(kind: str) -> str:
     """A kind of chart, checked."""
     if kind not in _KINDS:
@@ -63,7 +75,7 @@ def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSerie
 
     if sum(len(each.values) for each in series) > _MOST_POINTS:
         raise ToolError(f"too many points; a chart holds at most {_MOST_POINTS}", argument="series")
-    form = clean(number_format) or _format_for(series)
+    form = checked_format(number_format) or _format_for(series)
     if kind == "scatter":
         points = XyChartData(number_format=form)
         for each in series:
@@ -71,7 +83,7 @@ def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSerie
                 raise ToolError(
                     f"series {each.name!r} has {len(each.values)} values and {len(each.x)} x", argument="series"
                 )
-            made = points.add_series(clean(each.name))
+            made = points.add_series(label(each.name))
             for x, y in zip(each.x, each.values, strict=True):
                 if y is None:
                     raise ToolError("a scatter chart has no gaps; leave the point out", argument="series")
@@ -80,14 +92,14 @@ def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSerie
     if not categories:
         raise ToolError("give the categories the values belong to", argument="categories")
     data = CategoryChartData(number_format=form)
-    data.categories = [clean(label) for label in categories]
+    data.categories = [label(name) for name in categories]
     for each in series:
         if len(each.values) != len(categories):
             raise ToolError(
                 f"series {each.name!r} has {len(each.values)} values for {len(categories)} categories",
                 argument="series",
             )
-        data.add_series(clean(each.name), each.values)
+        data.add_series(label(each.name), each.values)
     if kind in ("pie", "doughnut") and len(series) > 1 and kind == "pie":
         raise ToolError("a pie shows one series; use doughnut or column for more", argument="series")
     return data
@@ -238,15 +250,13 @@ def set_title(chart: Any, title: str, size: float) -> None:
     """The chart's own title; none for an empty text."""
     from pptx.util import Pt
 
-    if not title:
+    if not label(title):
         chart.has_title = False
         return
     chart.has_title = True
     chart.chart_title.include_in_layout = False
     frame = chart.chart_title.text_frame
-    frame.text = clean(title)
-    if not frame.paragraphs[0].runs:
-        return
+    frame.text = label(title)
     frame.paragraphs[0].runs[0].font.size = Pt(size + 2)
     frame.paragraphs[0].runs[0].font.bold = True
 
@@ -267,9 +277,10 @@ def set_axis_title(axis: Any, text: str, size: float) -> None:
     """What an axis measures."""
     from pptx.util import Pt
 
+    text = label(text)
     axis.has_title = bool(text)
     if text:
-        axis.axis_title.text_frame.text = clean(text)
+        axis.axis_title.text_frame.text = text
         run = axis.axis_title.text_frame.paragraphs[0].runs[0]
         run.font.size, run.font.bold = Pt(size), False
 

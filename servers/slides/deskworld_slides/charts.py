@@ -231,7 +231,9 @@ def format_slide_chart(
     from deskworld_slides.charting import paint_series, set_axis_title, set_legend, set_title, show_labels
     from deskworld_slides.colors import set_fill
     from deskworld_slides.describing import view_shape
+    from deskworld_slides.runs import checked_size
 
+    checked_size(size)
     with editing(world, path) as deck:
         target = chart_shape(deck.slide(slide), shape)
         chart = target.chart

@@ -18,6 +18,9 @@ _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _MEDIUM_2 = "{5C22544A-7EE6-4342-B048-85BDC9FD1C3A}"
 
 
+_MOST_ROWS, _MOST_COLUMNS = 100, 30
+
+
 class Merge(NamedTuple):
     """A merged area: first row and column (from 0), and how many of each."""
 
@@ -59,11 +62,15 @@ def squared(rows: Sequence[Sequence[Scalar]], *, argument: str = "rows") -> list
     width = max((len(row) for row in rows), default=0)
     if not width:
         raise ToolError("a table needs at least one cell", argument=argument)
-    if len(rows) > 100 or width > 30:
-        raise ToolError(
-            f"{len(rows)} x {width} cells are too many for a slide (100 rows, 30 columns)", argument=argument
-        )
+    check_size(len(rows), width, argument)
     return [[cell_text(value) for value in row] + [""] * (width - len(row)) for row in rows]
+
+
+def check_size(rows: int, columns: int, argument: str) -> None:
+    """Refuse a table that no slide can show."""
+    if rows > _MOST_ROWS or columns > _MOST_COLUMNS:
+        most = f"{_MOST_ROWS} rows, {_MOST_COLUMNS} columns"
+        raise ToolError(f"{rows} x {columns} cells are too many for a slide (at most {most})", argument=argument)
 
 
 def put_table(

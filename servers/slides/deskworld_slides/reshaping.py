@@ -24,7 +24,7 @@ def edit_table_structure(
     """Insert or delete rows or columns of a table; merges stay right."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import from_one
-    from deskworld_slides.grids import delete, insert
+    from deskworld_slides.grids import check_size, delete, insert
 
     rows = action.endswith("rows")
     start = from_one(at, "at")
@@ -34,6 +34,7 @@ def edit_table_structure(
         have = len(target.table.rows) if rows else len(target.table.columns)
         word = "rows" if rows else "columns"
         if action.startswith("insert"):
+            check_size(have + count if rows else 1, 1 if rows else have + count, "count")
             if at > have + 1:
                 raise ToolError(f"the table has {have} {word}; say 1 to {have + 1}", argument="at")
             insert(target.table._tbl, start, count, rows=rows)

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from deskworld_kit import ToolError
+
 from deskworld_slides.colors import fill_element
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _BEFORE_FONTS = ("ln", "noFill", "solidFill", "gradFill", "blipFill", "pattFill", "grpFill", "effectLst", "effectDag",
                  "highlight", "uLnTx", "uLn", "uFillTx", "uFill")  # fmt: skip
 _FILLS = _BEFORE_FONTS[1:7]
+
+
+def checked_size(size: float | None, *, argument: str = "size") -> None:
+    """Refuse a font size that no font has."""
+    if size is not None and not 1 <= size <= 400:
+        raise ToolError(f"{size:g} is no font size; say 1 to 400 points", argument=argument)
 
 
 def style_run(

@@ -51,9 +51,11 @@ def add_shape(
     from deskworld_slides.boxes import wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.paragraphs import lines_of, write_lines
+    from deskworld_slides.runs import checked_size
     from deskworld_slides.text import apply_format
     from deskworld_slides.theming import readable_on
 
+    checked_size(size)
     if form not in PRESETS:
         raise ToolError(f"there is no form {form!r}; say one of {', '.join(PRESETS)}", argument="form")
     with editing(world, path) as deck:

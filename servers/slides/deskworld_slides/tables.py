@@ -59,9 +59,11 @@ def add_slide_table(
     from deskworld_slides.describing import view_shape
     from deskworld_slides.grids import put_table, squared
     from deskworld_slides.imaging import describe
+    from deskworld_slides.runs import checked_size
     from deskworld_slides.slots import open_slots
     from deskworld_slides.theming import fonts_of
 
+    checked_size(size)
     grid = squared(rows)
     with editing(world, path) as deck:
         found = deck.slide(slide)
@@ -132,7 +134,7 @@ def update_slide_table(
     """Write a block of cells, formats kept; null leaves a cell."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import from_one, some
-    from deskworld_slides.grids import cell_text, insert, write_cell
+    from deskworld_slides.grids import cell_text, check_size, insert, write_cell
 
     some(values, "values")
     down, over = from_one(row, "row"), from_one(column, "column")
@@ -143,6 +145,7 @@ def update_slide_table(
         if across > len(table.columns):
             raise ToolError(f"the block reaches column {across}; the table has {len(table.columns)}", argument="values")
         missing = down + len(values) - len(table.rows)
+        check_size(len(table.rows) + max(missing, 0), len(table.columns), "row")
         if missing > 0:
             insert(table._tbl, len(table.rows), missing, rows=True)
             settle_height(target)

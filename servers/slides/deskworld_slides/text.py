@@ -130,8 +130,10 @@ def add_textbox(
     from deskworld_slides.describing import view_shape
     from deskworld_slides.fitting import text_height
     from deskworld_slides.paragraphs import lines_of, write_lines
+    from deskworld_slides.runs import checked_size
     from deskworld_slides.theming import fonts_of
 
+    checked_size(size)
     with editing(world, path) as deck:
         found = deck.slide(slide)
         room = wanted_box(found, deck.page, left, top, width, None)

@@ -37,12 +37,12 @@ def test_xlsxwriter_file_keeps_every_part(do: Any, root: Path, parts: Parts, mac
     samples.by_xlsxwriter(path, macros=macros)
     before = parts(path)
     assert {"xl/vbaProject.bin"} <= set(before) or not macros
-    done = do.write_range(path=path.name, sheet="Data", start="A2", values=[["n1 "]])
+    done = do.write_range(path=path.name, sheet="Data", start="G8", values=[["edited"]])
     after = parts(path)
     assert differing(before, after) == {"xl/worksheets/sheet1.xml"}
     assert without_cells(before["xl/worksheets/sheet1.xml"]) == without_cells(after["xl/worksheets/sheet1.xml"])
     assert done.warnings == []
-    assert "Data!A2 holds 1 value" in done.verified
+    assert "Data!G8 holds 1 value" in done.verified
     for kept in (b"sparkline", b"x14:dataBar", b"mc:Ignorable"):
         assert (kept in before["xl/worksheets/sheet1.xml"]) == (kept in after["xl/worksheets/sheet1.xml"])
 
@@ -67,7 +67,7 @@ def test_libreoffice_file(do: Any, root: Path, parts: Parts, rich: str) -> None:
     convert(root / "rich.ods", root / "lo.xlsx")
     before = parts(root / "lo.xlsx")
     assert any("chart" in name for name in before)
-    do.write_range(path="lo.xlsx", sheet="Data", start="A2", values=[["edited"]])
+    do.write_range(path="lo.xlsx", sheet="Data", start="G8", values=[["edited"]])
     changed = differing(before, parts(root / "lo.xlsx"))
     sheet = {name for name in changed if "worksheets" in name}
     assert changed == sheet

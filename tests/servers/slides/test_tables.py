@@ -91,3 +91,15 @@ def test_which_table(do: Any, deck: str) -> None:
         do.get_slide_table(path=deck, slide=2)
     with pytest.raises(ToolError, match="not a table"):
         do.get_slide_table(path=deck, slide=2, shape="title")
+
+
+def test_tables_stay_of_a_size_that_a_slide_can_show(do: Any, deck: str) -> None:
+    do.add_slide_table(path=deck, slide=3, rows=[["a", "b"]])
+    for call in (
+        lambda: do.update_slide_table(path=deck, slide=3, values=[["x"]], row=999_999_999),
+        lambda: do.edit_table_structure(path=deck, slide=3, action="insert_rows", at=1, count=10**9),
+        lambda: do.edit_table_structure(path=deck, slide=3, action="insert_columns", at=1, count=10**9),
+        lambda: do.add_slide_table(path=deck, slide=3, rows=[["x"]] * 101),
+    ):
+        with pytest.raises(ToolError, match="too many"):
+            call()

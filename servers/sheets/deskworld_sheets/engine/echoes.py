@@ -90,8 +90,9 @@ def _said(value: Scalar, numeric: bool, dated: bool) -> str | None:
         # A cache of texts holds dates as they look, which is for Excel to say.
         return _normal(number_text(serial[0]), True) if numeric else _UNKNOWN
     if numeric:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return _normal(number_text(value), True) if is_number else None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return None
+        return _normal(number_text(value), True)
     if isinstance(value, str):
         return value
     return _UNKNOWN if value is not None else None

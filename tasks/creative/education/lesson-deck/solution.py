@@ -88,7 +88,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("add_slide", path=DECK, layout="Title Only", title="After 30 minutes")
     warmest = sorted(CUPS, key=lambda cup: -means[cup][30])
     for place, (cup, fill) in enumerate(zip(warmest, ("accent1", "accent2", "accent3"), strict=True)):
-        await desk.call(
+        card = await desk.call(
             "add_shape",
             path=DECK,
             slide=6,
@@ -96,13 +96,15 @@ async def solve(desk: Desk, task: TaskView) -> str:
             left=48 + place * 300,
             top=160,
             width=264,
-            height=240,
+            height=220,
             text=f"{means[cup][30]:.1f} °C\n{cup}",
             fill="bg2",
             line=fill,
-            size=24,
+            size=26,
         )
-        await desk.call("format_shape_text", path=DECK, slide=6, shape=f"Rounded Rectangle {place + 3}", color="tx1")
+        shape = card["shape"]["id"]
+        await desk.call("format_shape_text", path=DECK, slide=6, shape=shape, color="tx1")
+        await desk.call("format_shape_text", path=DECK, slide=6, shape=shape, paragraphs=[1], size=54, bold=True)
 
     await desk.call(
         "add_slide",
@@ -117,9 +119,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
         slide=7,
         rows=[["", "Question", "A", "B", "C"], *([str(number), *row] for number, row in enumerate(quiz, start=1))],
         left=48,
-        top=112,
+        top=120,
         width=864,
-        height=370,
+        height=360,
         size=18,
         column_widths=[4, 32, 22, 22, 20],
     )

@@ -79,6 +79,8 @@ def places(s):
         account = sheet.value(f"{letters['Account']}{row}")
         if account is not None:
             found[str(account)] = {head: f"{letter}{row}" for head, letter in letters.items()}
+    missing = [one["Account"] for one in lines(s) if one["Account"] not in found]
+    assert not missing, f"Variance has no line for {missing}"
     return found
 
 
@@ -218,7 +220,7 @@ def computed(s, edits):
             dated = isinstance(value, str) and value.startswith("2026-")
             book[sheet][ref] = datetime.fromisoformat(value) if dated else value
         book.save(copy)
-        return calculate(copy)
+        return {"Variance": {}, **calculate(copy)}
 
 
 @check("content")

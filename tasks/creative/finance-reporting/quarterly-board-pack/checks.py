@@ -9,7 +9,8 @@ import re
 import tempfile
 import warnings
 from collections import Counter
-from datetime import date, datetime
+from contextlib import suppress
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 
@@ -32,7 +33,18 @@ def read_csv(path):
 
 
 def day_of(text):
-    return date.fromisoformat(text) if "-" in text else datetime.strptime(text, "%m/%d/%Y").date()
+    """A date in either of the export's two forms; None for anything else."""
+    for form in ("%Y-%m-%d", "%m/%d/%Y"):
+        with suppress(ValueError):
+            return datetime.strptime(text, form).date()
+    return None
+
+
+def number(value):
+    """A number, or text that spells one; None for anything else."""
+    with suppress(ValueError):
+        return float(str(value).replace(",", ""))
+    return None
 
 
 def channel_of(text):
@@ -115,9 +127,9 @@ def places(sheet):
     top, letters = headings(sheet, HEADER)
     found = {}
     for row in range(top + 1, top + 6):
-        found[str(sheet.value(f"{letters['Channel']}{row}")).strip()] = {
-            head: f"{x}{row}" for head, x in letters.items()
-        }
+        channel = str(sheet.value(f"{letters['Channel']}{row}")).strip()
+        found[channel] = {head: f"{letter}{row}" for head, letter in letters.items()}
+    assert list(found) == [*CHANNELS, "Total"], f"the rows of Summary are {list(found)}"
     return found
 
 
@@ -150,7 +162,7 @@ def ledger_is_whole(s: Submission) -> None:
             if name == "date":
                 same = (value.date() if isinstance(value, datetime) else day_of(str(value))) == line["Day"]
             elif name == "amount":
-                same = close(float(str(value).replace(",", "")), float(wanted.replace(",", "")), 0.001)
+                same = close(number(value), number(wanted), 0.001)
             else:
                 same = str(value or "") == wanted
             assert same, f"row {row}, {name}: {value!r} in place of {wanted!r}"
@@ -182,7 +194,6 @@ def summary_is_right(s: Submission) -> None:
     """Months, quarter, change and refunds of each channel and in total; all but Q3 by formulas."""
     sheet = s.workbook(BOOK).sheet("Summary")
     found = places(sheet)
-    assert list(found) == [*CHANNELS, "Total"], f"rows are {list(found)}"
     for channel, row in expected(s).items():
         for head, wanted in row.items():
             cell = sheet.cell(found[channel][head])
@@ -207,7 +218,7 @@ def summary_follows_the_ledger(s: Submission) -> None:
     sheet = s.workbook(BOOK).sheet("Ledger")
     top, letters = headings(sheet, [*GIVEN, *ADDED])
     found = places(s.workbook(BOOK).sheet("Summary"))
-    assert sheet.row_count == top + len(lines) and list(found) == [*CHANNELS, "Total"]
+    assert sheet.row_count == top + len(lines)
     counted = [place for place, line in enumerate(lines) if line["Status"] == "counts" and line["type"] == "sale"]
     duplicated = Counter(line["entry"] for line in lines)
     single = [
@@ -226,7 +237,7 @@ def summary_follows_the_ledger(s: Submission) -> None:
         page[f"{letters['state']}{top + 1 + gone}"] = "void"
         lines[gone] |= {"Status": "void", "Net USD": 0.0}
         book.save(copy)
-        values = calculate(copy)["Summary"]
+        values = calculate(copy).get("Summary", {})
     q3 = {row["channel"]: float(row["net_usd"]) for row in read_csv(s.workspace / "ledger/q3-2025.csv")}
     for channel, row in summed(lines, q3).items():
         for head, wanted in row.items():
@@ -353,6 +364,7 @@ def month_chart_agrees(s: Submission) -> None:
     assert [text[:3] for text in chart.categories] == list(MONTHS)
     assert sorted(series.name for series in chart.series) == sorted(CHANNELS)
     for series in chart.series:
+        assert len(series.values) == 3
         for value, month in zip(series.values, MONTHS, strict=True):
             wanted = round(table[series.name][month])
             assert close(value, wanted, 0.51), f"{series.name} {month} is drawn as {value}, not {wanted}"
@@ -383,7 +395,7 @@ def refund_chart_agrees(s: Submission) -> None:
     chart = charts[0].chart
     assert chart.type == "bar" and len(chart.series) == 1
     table = expected(s)
-    assert sorted(chart.categories) == sorted(CHANNELS)
+    assert sorted(chart.categories) == sorted(CHANNELS) and len(chart.series[0].values) == len(CHANNELS)
     for channel, value in zip(chart.categories, chart.series[0].values, strict=True):
         wanted = table[channel]["Refund rate"]
         assert close(value, wanted, 0.00051) or close(value, wanted * 100, 0.051), f"{channel} is drawn as {value}"
@@ -460,6 +472,7 @@ def everything_shows(s: Submission) -> None:
     """No slide is empty, and the summary shows with its chart."""
     views = s.rendered(DECK)
     assert len(views) == 6 and not [view.label for view in views if view.ink < 0.005]
+    assert "Summary" in s.workbook(BOOK).sheet_names
     assert s.rendered(BOOK, sheet="Summary")[0].ink > 0.02
 
 

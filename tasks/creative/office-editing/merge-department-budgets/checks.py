@@ -77,6 +77,7 @@ def summary_rows(sheet):
     for number in range(top + 1, sheet.row_count + 1):
         name = str(sheet.value(f"{letters['Department']}{number}") or "").strip()
         rows.setdefault(name, {head: f"{letter}{number}" for head, letter in letters.items()})
+    assert "Total" in rows, "Summary has no row Total"
     return rows
 
 
@@ -106,7 +107,7 @@ def changed(s, edits):
         for sheet, ref, value in edits:
             book[sheet][ref] = value
         book.save(copy)
-        return calculate(copy)
+        return {"Summary": {}, **calculate(copy)}
 
 
 @check("format")
@@ -206,6 +207,7 @@ def nothing_is_hard_coded(s: Submission) -> None:
     rows = summary_rows(sheet)
     outcome = check_cell(sheet).ref
     for name, lines in departments(s).items():
+        assert name in rows, f"Summary has no row {name}"
         page = s.workbook(BOOK).sheet(name)
         top, letters = columns_of(page, COLUMNS)
         places = {page.value(f"A{row}"): row for row in range(top + 1, page.row_count + 1)}
@@ -287,6 +289,7 @@ def statuses_are_a_list(s: Submission) -> None:
 
 def from_reference(s, formula, sheet):
     """The cells that a list is taken from."""
+    assert re.fullmatch(r"=?(?:[^!]+!)?\$?[A-Z]+\$?\d+:\$?[A-Z]+\$?\d+", formula), f"a list from {formula!r}"
     where, _, area = formula.lstrip("=").replace("$", "").rpartition("!")
     return s.workbook(BOOK).sheet(where.strip("'") or sheet).rows(area)
 
@@ -305,6 +308,7 @@ def money_looks_like_money(s: Submission) -> None:
     top, letters = columns_of(sheet, ["Department", *QUARTERS, "Year", "Pending"])
     headed(sheet, top, letters)
     for row in (*s.task.variables["departments"], "Total"):
+        assert row in summary_rows(sheet), f"Summary has no row {row}"
         for head, ref in summary_rows(sheet)[row].items():
             if head != "Department":
                 assert sheet.cell(ref).number_format.replace('"', "") == "$#,##0", f"Summary {ref}"
