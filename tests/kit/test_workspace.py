@@ -1,5 +1,6 @@
 """The one resolver of paths, and writes that are whole or not there."""
 
+import os
 import re
 import subprocess
 import sys
@@ -239,3 +240,17 @@ def test_a_killed_writer_leaves_the_old_file_whole(workspace: Workspace) -> None
     with workspace.writing(workspace.target("a.txt")) as temporary:
         temporary.write_text("new")
     assert (workspace.root / "a.txt").read_text() == "new"
+
+
+@pytest.mark.parametrize("path", ["~/notes.txt", "/".join(["deep"] * 120)])
+def test_a_home_or_an_endless_depth_is_no_path(workspace: Workspace, path: str) -> None:
+    with pytest.raises(ToolError, match=r"workspace|folders deep"):
+        workspace.target(path)
+
+
+def test_a_pipe_is_no_file(workspace: Workspace) -> None:
+    os.mkfifo(workspace.root / "pipe")
+    with pytest.raises(ToolError, match="no regular file"):
+        workspace.find("pipe")
+    with pytest.raises(ToolError, match="no regular file"):
+        workspace.target("pipe")

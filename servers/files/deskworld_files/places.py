@@ -36,10 +36,7 @@ def movable(world: World, path: str, argument: str = "path") -> Path:
 
 def goal(world: World, path: str, argument: str = "path") -> Path:
     """Where a file may be written: nothing is there, or a plain file."""
-    target = world.workspace.target(path, argument=argument)
-    if target.exists() and not target.is_file():
-        raise ToolError(f"{name(world, target)!r} is a pipe or a device, not a file", argument=argument)
-    return shallow(world, target, argument)
+    return shallow(world, world.workspace.target(path, argument=argument), argument)
 
 
 def shallow(world: World, spot: Path, argument: str = "path") -> Path:

@@ -87,22 +87,6 @@ def _remove(top: Path) -> None:
 
 
 @contextmanager
-def alone(world: World) -> Generator[None, None, None]:
-    """Keep other processes with this workspace from changing files meanwhile: what is read is what is overwritten."""
-    try:
-        import fcntl
-    except ImportError:  # Windows has none
-        yield
-        return
-    folder = os.open(world.workspace.root, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(folder)
-
-
-@contextmanager
 def draft(world: World) -> Generator[Path, None, None]:
     """A private folder on the workspace's disk, to prepare in it what then moves into place at once; removed after."""
     place = world.workspace.root / HIDDEN

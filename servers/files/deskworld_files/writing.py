@@ -9,7 +9,7 @@ from deskworld_kit import Arguments, Saved, ToolError, World, tool
 from deskworld_kit.errors import quoted
 from pydantic import Field
 
-from deskworld_files import places, shelf, versions
+from deskworld_files import places, versions
 from deskworld_files.compare import difference
 from deskworld_files.kinds import BINARY_ENDINGS
 from deskworld_files.reading import encoding_of
@@ -43,20 +43,18 @@ def write_text_file(world: World, path: str, text: str, encoding: str = "utf-8")
         encoding: utf-8, or utf-8-sig for Excel, utf-16, cp1252, ...
     """
     target = _text_target(world, path)
-    with shelf.alone(world):
-        return _save(world, target, _encoded(text, encoding), "write_text_file")
+    return _save(world, target, _encoded(text, encoding), "write_text_file")
 
 
 @tool("edit", core=True, idempotent=False)
 def append_text(world: World, path: str, text: str) -> Saved:
     """Add text at the end of a file, on a line of its own; makes the file where it is missing."""
     target = _text_target(world, path)
-    with shelf.alone(world):
-        if not target.exists():
-            return _save(world, target, _encoded(text, "utf-8"), "append_text")
-        old = _loaded(world, target)
-        joint = "" if not old.text or old.text.endswith(("\n", "\r")) else "\n"
-        return _save(world, target, _fitting(old, old.text + joint + text), "append_text")
+    if not target.exists():
+        return _save(world, target, _encoded(text, "utf-8"), "append_text")
+    old = _loaded(world, target)
+    joint = "" if not old.text or old.text.endswith(("\n", "\r")) else "\n"
+    return _save(world, target, _fitting(old, old.text + joint + text), "append_text")
 
 
 @tool("edit", core=True, idempotent=False)
@@ -74,14 +72,13 @@ def edit_text_file(
     """
     file = world.workspace.find(path)
     name = places.name(world, file)
-    with shelf.alone(world):
-        before = _loaded(world, file)
-        text, replaced = _replaced(before.text, edits)
-        changes = difference(before.text, text, name, name)
-        if not dry_run:
-            saved = _save(world, file, _fitting(before, text), "edit_text_file")
-        else:
-            saved = Saved(path=name, verified="nothing was written")
+    before = _loaded(world, file)
+    text, replaced = _replaced(before.text, edits)
+    changes = difference(before.text, text, name, name)
+    if not dry_run:
+        saved = _save(world, file, _fitting(before, text), "edit_text_file")
+    else:
+        saved = Saved(path=name, verified="nothing was written")
     return Edited(
         path=name,
         verified=saved.verified,

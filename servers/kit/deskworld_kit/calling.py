@@ -82,8 +82,15 @@ class DeskTool(Tool):
         if self.is_async:
             return await self.function(world, **checked)
         if self.in_thread:
-            return await run_in_thread(lambda: self.function(world, **checked))
+            return await run_in_thread(lambda: self._work(world, checked))
         return self.function(world, **checked)
+
+    def _work(self, world: World, checked: dict[str, Any]) -> Any:
+        """A toolkit's tool: it reads a file and writes it again, so it must have the workspace to itself."""
+        if self.mark.kind == "read":
+            return self.function(world, **checked)
+        with world.workspace.alone():
+            return self.function(world, **checked)
 
     def check(self, given: dict[str, Any]) -> dict[str, Any]:
         """The arguments as the function takes them.
@@ -96,8 +103,10 @@ class DeskTool(Tool):
         """
         sent: dict[str, Any] = {}
         for name, value in given.items():
-            if place := _half_letter(value, name):
+            if place := _place_of(value, name, _half_letter):
                 raise ToolError("holds half of a character (a lone surrogate); send whole Unicode text", argument=place)
+            if not self.in_thread and (place := _place_of(value, name, lambda text: "\0" in text)):
+                raise ToolError("holds a NUL character, which no record can keep; leave it out", argument=place)
             if value is None and name in self.nullable:
                 continue
             if isinstance(value, str) and name in self.json_fields:
@@ -116,8 +125,9 @@ class DeskTool(Tool):
         structured = value.model_dump(mode="json")
         text = json.dumps(structured, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         if len(text) > MOST_TEXT:
+            done = "" if self.mark.kind == "read" else "this was done, don't do it again, but "
             raise ToolError(
-                f"the result would have {len(text):,} characters, more than {MOST_TEXT:,}; "
+                f"{done}the result would have {len(text):,} characters, more than {MOST_TEXT:,}; "
                 "ask for less: a lower limit, a smaller range, or fewer items"
             )
         content: list[ContentBlock] = [TextContent(type="text", text=_clean(text))]
@@ -213,16 +223,21 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode() if not text.isascii() else text
 
 
-def _half_letter(value: Any, place: str) -> str:
-    """Where text lies that UTF-8 can't say, which no file and no database would take; empty where all is well."""
+def _half_letter(text: str) -> bool:
+    """Whether it holds what UTF-8 can't say, which no file and no database would take."""
+    return not text.isascii() and text != _clean(text)
+
+
+def _place_of(value: Any, place: str, wrong: Callable[[str], bool]) -> str:
+    """Where in an argument a text lies that is wrong; empty where all is well."""
     if isinstance(value, str):
-        return place if not value.isascii() and value != _clean(value) else ""
+        return place if wrong(value) else ""
     parts: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, list):
         parts = enumerate(cast("list[Any]", value))
     elif isinstance(value, dict):
         parts = cast("dict[str, Any]", value).items()
-    return next((found for name, each in parts if (found := _half_letter(each, f"{place}.{name}"))), "")
+    return next((found for name, each in parts if (found := _place_of(each, f"{place}.{name}", wrong))), "")
 
 
 def _explain(error: ValidationError, schema: dict[str, Any]) -> str:

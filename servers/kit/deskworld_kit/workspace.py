@@ -21,7 +21,8 @@ HIDDEN = ".deskworld"
 """A folder of this name belongs to the servers: listings leave it out and callers can't name it."""
 
 _LONGEST_NAME = 255  # bytes, the limit of every common file system
-_NOT_A_PATH = re.compile(r"^([a-zA-Z][a-zA-Z0-9+.-]+://|[a-zA-Z]:[\\/]|=|\\\\)|^file:", re.IGNORECASE)
+_DEEPEST = 100  # folders; walks and copies of deeper trees end in errors of the system
+_NOT_A_PATH = re.compile(r"^([a-zA-Z][a-zA-Z0-9+.-]+://|[a-zA-Z]:[\\/]|~/|=|\\\\)|^file:", re.IGNORECASE)
 _turns = count()
 
 
@@ -46,6 +47,8 @@ class Workspace:
         if place.is_dir():
             raise ToolError(f"{quoted(path)} is a folder; name a file in it", argument=argument)
         if not place.is_file():
+            if place.exists():
+                raise ToolError(f"{quoted(path)} is no regular file (a pipe, a socket or a device)", argument=argument)
             raise ToolError(f"there is no file {quoted(path)}{self._near(place)}", argument=argument)
         return place
 
@@ -69,6 +72,8 @@ class Workspace:
         place = self.place(path, argument=argument)
         if place == self.root or place.is_dir():
             raise ToolError(f"{quoted(path)} is a folder; name a file", argument=argument)
+        if place.exists() and not place.is_file():
+            raise ToolError(f"{quoted(path)} is no regular file, so it can't be written", argument=argument)
         if suffixes and place.suffix.lower() not in suffixes:
             raise ToolError(f"{quoted(path)} must end in {' or '.join(suffixes)}", argument=argument)
         for parent in place.parents:
@@ -88,6 +93,8 @@ class Workspace:
                 f"{quoted(path)} is not a path; give one relative to the workspace, like 'reports/q1.xlsx'",
                 argument=argument,
             )
+        if path.count("/") > _DEEPEST:
+            raise ToolError(f"it is over {_DEEPEST} folders deep; use a shorter path", argument=argument)
         try:
             path.encode()
         except UnicodeEncodeError:
@@ -140,6 +147,26 @@ class Workspace:
             for parent in made:
                 with suppress(OSError):  # not empty: somebody else put something there meanwhile
                     parent.rmdir()
+
+    @contextmanager
+    def alone(self) -> Generator[None, None, None]:
+        """Keep other processes on this workspace from changing files meanwhile.
+
+        What a tool reads and then overwrites would else be lost when two servers edit one file. Ends with the
+        process, however that ends. Not to be nested.
+        """
+        try:
+            import fcntl
+        except ImportError:  # Windows has none
+            yield
+            return
+        folder = os.open(self.root, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            still_wanted()
+            yield
+        finally:
+            os.close(folder)
 
     def _inside(self, target: Path) -> bool:
         return self.root in target.resolve().parents

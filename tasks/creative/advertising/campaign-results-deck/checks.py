@@ -123,11 +123,24 @@ def theme(path: Any) -> bytes:
     """The colours and fonts that a deck's master brings."""
     from lxml import etree
 
-    for relation in package(path).slide_master.part.rels.values():
+    master: Any = package(path).slide_master
+    for relation in master.part.rels.values():
         if relation.reltype.endswith("/theme"):
-            root = etree.fromstring(relation.target_part.blob)
+            root: Any = etree.fromstring(relation.target_part.blob)
             parts = [root.find(f".//{{*}}{name}") for name in ("clrScheme", "fontScheme")]
             return b"".join(etree.tostring(part, method="c14n") for part in parts)
+    return b""
+
+
+def picture_file(path: Any, number: int, shape: Any) -> bytes:
+    """The bytes of a picture on a slide, in a group too."""
+    from pptx import Presentation
+
+    page: Any = Presentation(str(path)).slides[number - 1]
+    for element in page.element.iter("{*}pic"):
+        if element.find(".//{*}cNvPr").get("id") == str(shape.id):
+            (embedded,) = element.xpath(".//a:blip/@r:embed")
+            return page.part.related_part(embedded).blob
     return b""
 
 
@@ -176,7 +189,8 @@ def spelled(day: date) -> list[str]:
     """Ways to write a date, with or without its year."""
     return [
         f"{day.day} {day:%B}", f"{day.day} {day:%b}", f"{day:%B} {day.day}", f"{day:%b} {day.day}",
-        f"{day:%Y-%m-%d}", f"{day.month}/{day.day}", f"{day:%m/%d}", f"{day:%m/%d/%Y}", f"{day.month}/{day.day}/{day.year}",
+        f"{day:%Y-%m-%d}", f"{day.month}/{day.day}", f"{day:%m/%d}",
+        f"{day:%m/%d/%Y}", f"{day.month}/{day.day}/{day.year}",
     ]  # fmt: skip
 
 
@@ -252,7 +266,6 @@ def figures_stand_by_their_labels(s: Submission) -> None:
 def best_and_worst_creative(s: Submission) -> None:
     """The creatives that earn it, with their own picture whole, headline, channel and figures."""
     order = ranked(s)
-    blobs = package(s.file(DECK))
     for number, (figures, creative) in ((6, order[0]), (7, order[-1])):
         page = slide(s, number)
         name = creative["name"]
@@ -263,7 +276,7 @@ def best_and_worst_creative(s: Submission) -> None:
             assert mentions(page.text, label), f"slide {number} does not say what is the {label}"
         pictures = [shape for shape in page.shapes if shape.picture]
         assert len(pictures) == 1, f"slide {number} has {len(pictures)} pictures"
-        blob = next(shape.image.blob for shape in blobs.slides[number - 1].shapes if shape.shape_id == pictures[0].id)
+        blob = picture_file(s.file(DECK), number, pictures[0])
         assert same_picture(blob, s.file(creative["picture"])), f"slide {number} shows another picture than {name}'s"
         facts = pictures[0].picture
         cropped = max(facts.crop_left, facts.crop_top, facts.crop_right, facts.crop_bottom)
@@ -334,26 +347,30 @@ def nothing_to_object_to(s: Submission) -> None:
 @check("rendered")
 def channels_keep_their_colours(s: Submission) -> None:
     """Where a chart is seen, its channel's colour is, and no other channel's."""
-    from PIL import Image
-
     for number, channel in enumerate(CHANNELS, start=3):
         charts = slide(s, number).of_type("chart")
         assert charts, f"slide {number} has no chart"
-        view, box = s.rendered(DECK)[number - 1], charts[0].box
-        scale = view.width / s.deck(DECK).width
-        with Image.open(BytesIO(view.png)) as whole:
-            area = whole.convert("RGB").crop(
-                tuple(round(edge * scale) for edge in (box.left, box.top, box.right, box.bottom))
-            )
-        pixels = list(area.getdata())
+        pixels = pixels_of(s, number, charts[0].box)
         for name, color in CHANNELS.items():
-            share = sum(1 for pixel in pixels if sum(abs(a - b) for a, b in zip(pixel, color, strict=True)) < 24) / len(
-                pixels
-            )
+            alike = sum(sum(abs(a - b) for a, b in zip(pixel, color, strict=True)) < 24 for pixel in pixels)
+            share = alike / len(pixels)
             if name == channel:
                 assert share > 0.002, f"slide {number}: the chart is not in the colour of {channel}"
             else:
                 assert share < 0.002, f"slide {number}: the chart has the colour of {name}"
+
+
+def pixels_of(s: Submission, number: int, box: Any) -> list[Any]:
+    """What is seen of a slide in a box."""
+    from PIL import Image
+
+    view = s.rendered(DECK)[number - 1]
+    left, top, right, bottom = (
+        round(edge * view.width / s.deck(DECK).width) for edge in (box.left, box.top, box.right, box.bottom)
+    )
+    with Image.open(BytesIO(view.png)) as whole:
+        area: Any = whole.convert("RGB").crop((left, top, right, bottom)).getdata()
+    return list(area)
 
 
 @check("effects")

@@ -169,9 +169,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
     assert not found["items"], found["items"]
     await desk.call("render_slides", path=DECK)
     return (
-        f"{DECK} is ready. The campaign spent {money(total['spend'])} and brought {total['orders']:,.0f} orders. Best was "
-        f"{ranked[0][1]['name']}, worst {ranked[-1][1]['name']}; trials under $2,500 are in the totals but not ranked. "
-        f"I did not count {len(lines) - len(counted)} lines of the export: repeats, versions that were corrected later, "
+        f"{DECK} is ready. The campaign spent {money(total['spend'])} and brought {total['orders']:,.0f} orders. Best "
+        f"was {ranked[0][1]['name']}, worst {ranked[-1][1]['name']}; trials under $2,500 are in the totals but not ranked. "
+        f"I did not count {len(lines) - len(counted)} lines of the export: repeats, versions corrected later, "
         "tests, and days outside of the campaign."
     )
 
@@ -192,7 +192,7 @@ def clean(lines: list[dict[str, str]]) -> list[dict[str, Any]]:
     for line in lines:
         if line["row_id"] not in latest or line["exported"] > latest[line["row_id"]]["exported"]:
             latest[line["row_id"]] = line
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "day": day(line["date"]),
             "channel": channel(line["channel"]),

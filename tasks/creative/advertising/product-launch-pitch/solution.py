@@ -20,7 +20,12 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("add_slide", path=DECK, layout="Title Slide", title="Tide: cold brew in a can")
     await fill(desk, 1, subtitle="For Fifth Street Market\n12 March 2026")
 
-    await add(desk, "Creative Spotlight", "Coffee for the ten minutes between", quote(brief, "It is steeped for", "It is made for"))
+    await add(
+        desk,
+        "Creative Spotlight",
+        "Coffee for the ten minutes between",
+        quote(brief, "It is steeped for", "It is made for"),
+    )
     await fill(
         desk,
         2,
@@ -31,16 +36,29 @@ async def solve(desk: Desk, task: TaskView) -> str:
         },
     )
     await desk.call(
-        "add_slide_picture", path=DECK, slide=2, picture="pictures/tide-glass.jpg", alt_text="A glass of Tide cold brew on ice"
+        "add_slide_picture",
+        path=DECK,
+        slide=2,
+        picture="pictures/tide-glass.jpg",
+        alt_text="A glass of Tide cold brew on ice",
     )
 
-    await add(desk, "Four Figures", "Four figures to remember", quote(brief, "Caffeine:", "Added sugar:", "shelf life of 9"))
-    cards = [("150 mg", "caffeine a can"), ("0 g", "added sugar in Original"), ("18 hours", "of steeping"), ("9 months", "shelf life, unopened")]
+    await add(
+        desk, "Four Figures", "Four figures to remember", quote(brief, "Caffeine:", "Added sugar:", "shelf life of 9")
+    )
+    cards = [
+        ("150 mg", "caffeine a can"),
+        ("0 g", "added sugar in Original"),
+        ("18 hours", "of steeping"),
+        ("9 months", "shelf life, unopened"),
+    ]
     slots = {f"idx:{21 + place}": figure for place, (figure, _) in enumerate(cards)}
     slots |= {f"idx:{31 + place}": label for place, (_, label) in enumerate(cards)}
     await fill(desk, 3, **slots, **{"idx:41": "The can is made of 70 % recycled aluminium."})
 
-    await add(desk, "Title Only", "Three flavours, one shelf", quote(brief, *(f"{name} tastes of" for name in FLAVOURS)))
+    await add(
+        desk, "Title Only", "Three flavours, one shelf", quote(brief, *(f"{name} tastes of" for name in FLAVOURS))
+    )
     for place, (name, file) in enumerate(FLAVOURS.items()):
         left = 48 + place * 302
         await desk.call(
@@ -55,7 +73,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
         )
         tastes = line(brief, f"{name} tastes of").split("tastes of ")[1].split(". Picture")[0]
         text = f"{name}\n{tastes[0].upper()}{tastes[1:]}"
-        box = await desk.call("add_textbox", path=DECK, slide=4, text=text, left=left, top=394, width=260, height=90, size=16)
+        box = await desk.call(
+            "add_textbox", path=DECK, slide=4, text=text, left=left, top=394, width=260, height=90, size=16
+        )
         await desk.call("format_shape_text", path=DECK, slide=4, shape=box["shape"]["id"], align="center")
         await desk.call(
             "format_shape_text",
@@ -68,14 +88,21 @@ async def solve(desk: Desk, task: TaskView) -> str:
             color="tx2",
         )
 
-    await add(desk, "Title Only", "Prices from 4 May 2026", f"Worked out from {PRICES}, the prices in force on 4 May 2026.")
+    await add(
+        desk, "Title Only", "Prices from 4 May 2026", f"Worked out from {PRICES}, the prices in force on 4 May 2026."
+    )
     rows = [["Flavour", "Case of 12", "Per can", "Suggested retail", "Your margin"]]
     for name in FLAVOURS:
         case, can, retail = prices[name]
         rows.append([name, f"${case:.2f}", f"${can:.2f}", f"${retail:.2f}", f"{margin(can, retail)}%"])
     await table(desk, 5, rows, 220)
 
-    await add(desk, "Title Only", "From first sample to first review", quote(brief, "reach the buyers on", "goes on sale on", "weekend is", "30 June 2026:"))
+    await add(
+        desk,
+        "Title Only",
+        "From first sample to first review",
+        quote(brief, "reach the buyers on", "goes on sale on", "weekend is", "30 June 2026:"),
+    )
     launch = [
         ["When", "What"],
         ["13 April 2026", "Sample cases reach the buyers"],
@@ -85,7 +112,12 @@ async def solve(desk: Desk, task: TaskView) -> str:
     ]
     await table(desk, 6, launch, 260, widths=[1, 3])
 
-    await add(desk, "Creative Spotlight", "What we bring to your shelf", quote(brief, "We bring a free cooler", "24 February:"))
+    await add(
+        desk,
+        "Creative Spotlight",
+        "What we bring to your shelf",
+        quote(brief, "We bring a free cooler", "24 February:"),
+    )
     offer = [
         "A free cooler for stores that take all three flavours",
         "Unsold cans of the first order are taken back for 60 days",
@@ -123,7 +155,16 @@ async def fill(desk: Desk, slide: int, **texts: str) -> None:
 async def table(desk: Desk, slide: int, rows: Any, height: int, widths: list[int] | None = None) -> None:
     more = {"column_widths": widths} if widths else {}
     await desk.call(
-        "add_slide_table", path=DECK, slide=slide, rows=rows, left=48, top=130, width=864, height=height, size=18, **more
+        "add_slide_table",
+        path=DECK,
+        slide=slide,
+        rows=rows,
+        left=48,
+        top=130,
+        width=864,
+        height=height,
+        size=18,
+        **more,
     )
 
 

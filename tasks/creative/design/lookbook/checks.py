@@ -41,7 +41,8 @@ def words_below(s: Submission, number: int, column: float) -> list[Any]:
     shapes = [
         shape for shape in slide(s, number).shapes
         if shape.text.strip() and not shape.picture and shape.box.top > TOP + HEIGHT / 2
-        and column - 9 <= shape.box.left < column + WIDTH and not (shape.placeholder and shape.placeholder.type in ("ftr", "sldNum", "dt"))
+        and column - 9 <= shape.box.left < column + WIDTH
+        and not (shape.placeholder and shape.placeholder.type in ("ftr", "sldNum", "dt"))
     ]  # fmt: skip
     return sorted(shapes, key=lambda shape: shape.box.top)
 
@@ -55,6 +56,18 @@ def luminance(color: str) -> float:
 def contrast(one: str, other: str) -> float:
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
+
+
+def picture_file(path: Any, number: int, shape: Any) -> bytes:
+    """The bytes of a picture on a slide, in a group too."""
+    from pptx import Presentation
+
+    page: Any = Presentation(str(path)).slides[number - 1]
+    for element in page.element.iter("{*}pic"):
+        if element.find(".//{*}cNvPr").get("id") == str(shape.id):
+            (embedded,) = element.xpath(".//a:blip/@r:embed")
+            return page.part.related_part(embedded).blob
+    return b""
 
 
 def same_picture(blob: bytes, path: Any) -> bool:
@@ -73,8 +86,12 @@ def pictures_stand_on_the_grid(s: Submission) -> None:
         for shape, column in zip(pictures(s, number), COLUMNS, strict=True):
             box = (shape.box.left, shape.box.top, shape.box.width, shape.box.height)
             off = [abs(got - wanted) for got, wanted in zip(box, (column, TOP, WIDTH, HEIGHT), strict=True)]
-            assert max(off) <= 1, f"page {number}: {shape.name} stands at {box}, its field is {(column, TOP, WIDTH, HEIGHT)}"
-            assert abs(shape.picture.distortion - 1) <= 0.02, f"page {number}: {shape.name} is distorted ({shape.picture.distortion:.2f})"
+            assert max(off) <= 1, (
+                f"page {number}: {shape.name} stands at {box}, its field is {(column, TOP, WIDTH, HEIGHT)}"
+            )
+            assert abs(shape.picture.distortion - 1) <= 0.02, (
+                f"page {number}: {shape.name} is distorted ({shape.picture.distortion:.2f})"
+            )
             assert not shape.rotation and not shape.flipped, f"page {number}: {shape.name} is turned"
 
 
@@ -91,34 +108,43 @@ def words_stand_in_their_columns(s: Submission) -> None:
                 assert shape.box.left + room >= column - 1.5, f"page {number}: {shape.text!r} begins left of its column"
                 assert shape.box.right <= column + WIDTH + 8, f"page {number}: {shape.text!r} is wider than its column"
                 assert shape.box.top >= TOP + HEIGHT - 1, f"page {number}: {shape.text!r} lies over its picture"
-                assert all(p.alignment in ("left", "justify") for p in shape.paragraphs), f"page {number}: {shape.text!r} is not aligned left"
+                assert all(p.alignment in ("left", "justify") for p in shape.paragraphs), (
+                    f"page {number}: {shape.text!r} is not aligned left"
+                )
     for page in s.deck(DECK).slides:
         for shape in page.shapes:
             title = shape.placeholder is not None and shape.placeholder.type in ("title", "ctrTitle")
-            assert not shape.text.strip() or shape.size >= (27.9 if title else 11.9), f"page {page.index}: {shape.text!r} has {shape.size:g} pt"
+            assert not shape.text.strip() or shape.size >= (27.9 if title else 11.9), (
+                f"page {page.index}: {shape.text!r} has {shape.size:g} pt"
+            )
 
 
 @check("content")
 def right_pictures_with_their_words(s: Submission) -> None:
     """Each page's pictures in the order of the list, each with its own title, caption and alternative text."""
-    from pptx import Presentation
-
-    deck = Presentation(str(s.file(DECK)))
     for number, page in PAGES.items():
         shapes = pictures(s, number)
-        raw = {shape.shape_id: shape for shape in deck.slides[number - 1].shapes}
         for shape, column, row in zip(shapes, COLUMNS, listed(s, page), strict=True):
             where = f"page {number}, column at {column}"
-            assert same_picture(raw[shape.id].image.blob, s.file(row["file"])), f"{where}: this is not {row['file']}"
-            assert shape.alt.strip() == row["shows"], f"{where}: the alternative text is {shape.alt!r}, should be {row['shows']!r}"
+            assert same_picture(picture_file(s.file(DECK), number, shape), s.file(row["file"])), (
+                f"{where}: this is not {row['file']}"
+            )
+            assert shape.alt.strip() == row["shows"], (
+                f"{where}: the alternative text is {shape.alt!r}, should be {row['shows']!r}"
+            )
             said = "\n".join(text.text for text in words_below(s, number, column)).splitlines()
-            assert [line.strip() for line in said if line.strip()] == [row["title"], row["caption"]], f"{where} says {said}"
+            assert [line.strip() for line in said if line.strip()] == [row["title"], row["caption"]], (
+                f"{where} says {said}"
+            )
 
 
 @check("content")
 def first_and_last_page(s: Submission) -> None:
     """Cover and last page say what they should and nothing else."""
-    for number, wanted in ((1, ["Harborlight Lookbook", "Spring 2026"]), (5, ["See you at the bar", "theo@harborlight.example"])):
+    for number, wanted in (
+        (1, ["Harborlight Lookbook", "Spring 2026"]),
+        (5, ["See you at the bar", "theo@harborlight.example"]),
+    ):
         said = [line.strip() for line in slide(s, number).text.splitlines() if line.strip()]
         assert sorted(said) == sorted(wanted), f"page {number} says {said}"
 
@@ -143,7 +169,10 @@ def colours_are_the_palette_s(s: Submission) -> None:
         ground = palette(s)["Harbor" if page.index in (1, 5) else "Paper"]
         assert page.background == ground, f"page {page.index}: the ground is {page.background}, should be {ground}"
         for shape in page.shapes:
-            used = {run.color for run in shape.runs if run.text.strip()} | {shape.fill, shape.line if shape.line_width else ""}
+            used = {run.color for run in shape.runs if run.text.strip()} | {
+                shape.fill,
+                shape.line if shape.line_width else "",
+            }
             assert not used - allowed - {""}, f"page {page.index}: {shape.name} has {used - allowed}"
     strange = theme_colors(s) - {color.lstrip("#") for color in allowed}
     assert not strange, f"the theme has {strange}"
@@ -156,7 +185,7 @@ def theme_colors(s: Submission) -> set[str]:
 
     for relation in Presentation(str(s.file(DECK))).slide_master.part.rels.values():
         if relation.reltype.endswith("/theme"):
-            scheme = etree.fromstring(relation.target_part.blob).find(".//{*}clrScheme")
+            scheme: Any = etree.fromstring(relation.target_part.blob).find(".//{*}clrScheme")
             return {(color.get("lastClr") or color.get("val") or "").upper() for slot in scheme for color in slot}
     return set()
 
@@ -189,7 +218,9 @@ def pdf_is_the_same_state(s: Submission) -> None:
     assert len(pdf.pages) == 5, f"the PDF has {len(pdf.pages)} pages"
     for page in s.deck(DECK).slides:
         lines = [line for shape in page.shapes for line in shape.text.splitlines() if line.strip()]
-        assert not lacks(pdf.page(page.index).text, *lines), f"page {page.index} of the PDF lacks {lacks(pdf.page(page.index).text, *lines)}"
+        assert not lacks(pdf.page(page.index).text, *lines), (
+            f"page {page.index} of the PDF lacks {lacks(pdf.page(page.index).text, *lines)}"
+        )
     for view, printed in zip(s.rendered(DECK), s.rendered(PDF), strict=True):
         one, other = (Image.open(BytesIO(png)).convert("RGB").resize((160, 90)) for png in (view.png, printed.png))
         off = max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
@@ -204,11 +235,13 @@ def leaves_only_deck_and_pdf(s: Submission) -> None:
 
 @check("tools")
 def was_looked_at(s: Submission) -> None:
-    """The deck was seen after its last change; saving the PDF of it changes nothing."""
+    """The deck was seen, and saved as PDF, after its last change; saving the PDF changes nothing."""
     calls = list(enumerate(s.trajectory.calls()))
     changed = [place for place, call in calls if call.changes and (call.result or {}).get("path") == DECK]
     seen = [place for place, call in calls if call.pictures and call.touches(DECK)]
+    saved = [place for place, call in calls if (call.result or {}).get("path") == PDF]
     assert changed and seen and seen[-1] > changed[-1], "the finished lookbook was never looked at"
+    assert saved and saved[-1] > changed[-1], "the PDF was saved before the last change to the deck"
 
 
 @check("answer")
@@ -217,4 +250,6 @@ def tells_what_could_not_be_used(s: Submission) -> None:
     for row in s.table(LIST):
         name = row["file"].rsplit("/", 1)[-1]
         told = name in s.answer or name.rsplit(".", 1)[0] in s.answer
-        assert told == (row["released"] != "yes"), f"{name} is {'not ' if not told else ''}named, it is {row['released']!r} in released"
+        assert told == (row["released"] != "yes"), (
+            f"{name} is {'not ' if not told else ''}named, it is {row['released']!r} in released"
+        )

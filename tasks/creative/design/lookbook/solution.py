@@ -9,7 +9,15 @@ from deskworld_verifiers import TaskView
 DECK, PDF = "out/lookbook.pptx", "out/lookbook.pdf"
 COLUMNS, TOP, WIDTH, HEIGHT = (48, 344, 640), 112, 272, 306
 INSET = 7.2
-HARBOR, PAPER, INK, TEAL, COPPER, LANTERN, WHITE = "#1F3A44", "#F4EEE6", "#2B2320", "#1F5C6B", "#C4572B", "#D9A441", "#FFFFFF"
+HARBOR, PAPER, INK, TEAL, COPPER, LANTERN, WHITE = (
+    "#1F3A44",
+    "#F4EEE6",
+    "#2B2320",
+    "#1F5C6B",
+    "#C4572B",
+    "#D9A441",
+    "#FFFFFF",
+)
 THEME = {
     "dk1": INK, "lt1": WHITE, "dk2": HARBOR, "lt2": PAPER, "accent1": TEAL, "accent2": COPPER, "accent3": LANTERN,
     "accent4": HARBOR, "accent5": INK, "accent6": PAPER, "hlink": TEAL, "folHlink": HARBOR,
@@ -61,11 +69,21 @@ async def solve(desk: Desk, task: TaskView) -> str:
             )
             shape = words["shape"]["id"]
             await desk.call(
-                "format_shape_text", path=DECK, slide=slide, shape=shape, paragraphs=[1], size=18, bold=True, color=TEAL, font="Caladea"
+                "format_shape_text",
+                path=DECK,
+                slide=slide,
+                shape=shape,
+                paragraphs=[1],
+                size=18,
+                bold=True,
+                color=TEAL,
+                font="Caladea",
             )
 
     await desk.call("add_slide", path=DECK, layout="Section Header", title="See you at the bar")
-    await desk.call("fill_placeholders", path=DECK, slide=5, texts=[{"placeholder": "body", "text": "theo@harborlight.example"}])
+    await desk.call(
+        "fill_placeholders", path=DECK, slide=5, texts=[{"placeholder": "body", "text": "theo@harborlight.example"}]
+    )
     await desk.call("format_shape_text", path=DECK, slide=5, shape="title", color=WHITE)
     await desk.call("format_shape_text", path=DECK, slide=5, shape="body", size=20, color=LANTERN)
     await desk.call("set_slide_background", path=DECK, slides=[1, 5], color=HARBOR)

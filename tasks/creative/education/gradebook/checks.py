@@ -1,4 +1,4 @@
-"""The gradebook against the marks and the policy, and alive: a mark is changed in a copy, and everything must follow."""
+"""The gradebook against the marks and the policy, and alive: a mark is changed in a copy, and all must follow."""
 
 import shutil
 import tempfile
@@ -48,11 +48,17 @@ def grade(s: Submission, line: list[Any]) -> dict[str, Any]:
     def part(points: Any, days: Any, most: int) -> float:
         return (points or 0) / most * (1 - min(rules["penalty"] * (days or 0), rules["cap"]) / 100)
 
-    parts = [sum(quizzes) / len(quizzes), part(essay, essay_late, 50), part(composition, composition_late, 100), part(exam, 0, 100)]
+    parts = [
+        sum(quizzes) / len(quizzes),
+        part(essay, essay_late, 50),
+        part(composition, composition_late, 100),
+        part(exam, 0, 100),
+    ]
     total = round(sum(one * weight for one, weight in zip(parts, rules["weights"], strict=True)), 1)
     missing = sum(points is None for points in (*line[2:8], composition, exam))
     return {
-        "ID": line[0], "Name": line[1], "Quizzes": parts[0], "Essay": parts[1], "Composition": parts[2], "Exam": parts[3],
+        "ID": line[0], "Name": line[1], "Quizzes": parts[0], "Essay": parts[1], "Composition": parts[2],
+        "Exam": parts[3],
         "Grade": total, "Letter": letter(total), "Missing": missing,
         "At risk": "Yes" if total < rules["risk"] or missing >= 2 else "No",
     }  # fmt: skip
@@ -124,11 +130,25 @@ def five_sheets(s: Submission) -> None:
 def marks_that_count(s: Submission) -> None:
     """Each pupil once, in order, with the latest marks; EX and missing as they are."""
     rows, wanted = shown(s, "Marks", MARK_HEADS), marks(s)
-    assert [row[:2] for row in rows] == [line[:2] for line in wanted], "pupils are not those of the list, in order of their number"
+    assert [row[:2] for row in rows] == [line[:2] for line in wanted], (
+        "pupils are not those of the list, in order of their number"
+    )
     for row, line in zip(rows, wanted, strict=True):
-        off = [(head, got, want) for head, got, want in zip(MARK_HEADS, row, line, strict=True) if (got or None) != (want or None)]
-        off += [(head, got, want) for head, got, want in zip(MARK_HEADS, row, line, strict=True) if got is None and want == 0 and "late" not in head]
-        off += [(head, got, want) for head, got, want in zip(MARK_HEADS, row, line, strict=True) if got == 0 and want is None and "late" not in head]
+        off = [
+            (head, got, want)
+            for head, got, want in zip(MARK_HEADS, row, line, strict=True)
+            if (got or None) != (want or None)
+        ]
+        off += [
+            (head, got, want)
+            for head, got, want in zip(MARK_HEADS, row, line, strict=True)
+            if got is None and want == 0 and "late" not in head
+        ]
+        off += [
+            (head, got, want)
+            for head, got, want in zip(MARK_HEADS, row, line, strict=True)
+            if got == 0 and want is None and "late" not in head
+        ]
         assert not off, f"Marks of {line[0]}: heading, there, right: {off}"
 
 
@@ -136,12 +156,18 @@ def marks_that_count(s: Submission) -> None:
 def grades_follow_the_policy(s: Submission) -> None:
     """Parts, grade, letter, missing and risk of each pupil."""
     rows, wanted = shown(s, "Grades", GRADE_HEADS), grades(s)
-    assert [row[0] for row in rows] == [line["ID"] for line in wanted], "Grades has other pupils than the list, or in other order"
+    assert [row[0] for row in rows] == [line["ID"] for line in wanted], (
+        "Grades has other pupils than the list, or in other order"
+    )
     for row, line in zip(rows, wanted, strict=True):
         got = dict(zip(GRADE_HEADS, row, strict=True))
         for head in ("Quizzes", "Essay", "Composition", "Exam"):
-            assert near(got[head], line[head], 0.0006), f"{line['ID']}: {head} is {got[head]!r}, should be {line[head]:.4f}"
-        assert near(got["Grade"], line["Grade"], 0.0501), f"{line['ID']}: the grade is {got['Grade']!r}, should be {line['Grade']}"
+            assert near(got[head], line[head], 0.0006), (
+                f"{line['ID']}: {head} is {got[head]!r}, should be {line[head]:.4f}"
+            )
+        assert near(got["Grade"], line["Grade"], 0.0501), (
+            f"{line['ID']}: the grade is {got['Grade']!r}, should be {line['Grade']}"
+        )
         for head in ("Name", "Letter", "Missing", "At risk"):
             assert got[head] == line[head], f"{line['ID']}: {head} is {got[head]!r}, should be {line[head]!r}"
 
@@ -159,9 +185,15 @@ def grades_are_formulas(s: Submission) -> None:
     values = [value for line in sheet(s, "Scale").rows() for value in line if isinstance(value, int | float)]
     rules = s.task.variables
     for name, wanted in (("weights", rules["weights"]), ("penalty", [rules["penalty"]]), ("cap", [rules["cap"]])):
-        lost = [value for value in wanted if not any(near(there, value, 1e-9) or near(there, value / 100, 1e-9) for there in values)]
+        lost = [
+            value
+            for value in wanted
+            if not any(near(there, value, 1e-9) or near(there, value / 100, 1e-9) for there in values)
+        ]
         assert not lost, f"Scale lacks {lost} of the {name}"
-    assert {rules["risk"], *LETTERS.values()} <= {round(value, 6) for value in values}, "Scale lacks the line of risk or of a letter"
+    assert {rules["risk"], *LETTERS.values()} <= {round(value, 6) for value in values}, (
+        "Scale lacks the line of risk or of a letter"
+    )
 
 
 @check("content")
@@ -174,8 +206,13 @@ def follows_a_changed_mark(s: Submission) -> None:
     lines[place][11] = points
     changed = [grade(s, line) for line in lines]
     row = f"{place + 2}"
-    got = {head: after["Grades"].get(f"{column}{row}") for head, column in (("Grade", "G"), ("Letter", "H"), ("At risk", "J"))}
-    assert near(got["Grade"], changed[place]["Grade"]), f"with {points} in the exam the grade is {got['Grade']}, should be {changed[place]['Grade']}"
+    got = {
+        head: after["Grades"].get(f"{column}{row}")
+        for head, column in (("Grade", "G"), ("Letter", "H"), ("At risk", "J"))
+    }
+    assert near(got["Grade"], changed[place]["Grade"]), (
+        f"with {points} in the exam the grade is {got['Grade']}, should be {changed[place]['Grade']}"
+    )
     assert got["Letter"] == changed[place]["Letter"], f"with {points} in the exam the letter is {got['Letter']}"
     facts = sheet(s, "Statistics")
     labels = {str(facts.value(f"A{line}")).strip(): line for line in range(1, facts.row_count + 1)}
@@ -225,9 +262,13 @@ def who_is_at_risk(s: Submission) -> None:
     by_id = {line["ID"]: line for line in wanted}
     for place, row in enumerate(rows, start=2):
         line = by_id[row[0]]
-        assert row[1] == line["Name"] and near(row[2], line["Grade"]) and row[3:] == [line["Letter"], line["Missing"]], f"At risk: {row}"
+        assert (
+            row[1] == line["Name"] and near(row[2], line["Grade"]) and row[3:] == [line["Letter"], line["Missing"]]
+        ), f"At risk: {row}"
         for column in "CDE":
-            assert "GRADES" in sheet(s, "At risk").formula(f"{column}{place}").upper(), f"At risk {column}{place} is not looked up"
+            assert "GRADES" in sheet(s, "At risk").formula(f"{column}{place}").upper(), (
+                f"At risk {column}{place} is not looked up"
+            )
     assert [row[2] for row in rows] == sorted(row[2] for row in rows), "the lowest grade is not first"
 
 
@@ -236,7 +277,9 @@ def stands_out_and_reads_well(s: Submission) -> None:
     """Percentages and grades in their formats, conditional formats on Grade and At risk, names that fit."""
     facts, last = sheet(s, "Grades"), len(marks(s)) + 1
     for column in "CDEF":
-        assert facts.cell(f"{column}{last}").number_format.endswith("0.0%"), f"Grades {column}: {facts.cell(f'{column}2').number_format}"
+        assert facts.cell(f"{column}{last}").number_format.endswith("0.0%"), (
+            f"Grades {column}: {facts.cell(f'{column}2').number_format}"
+        )
     assert facts.cell(f"G{last}").number_format == "0.0", f"Grades G: {facts.cell('G2').number_format}"
     rules = [rule for rule in facts.conditional_formats if rule.fill or rule.color]
     for column, head in (("G", "Grade"), ("J", "At risk")):
@@ -244,7 +287,9 @@ def stands_out_and_reads_well(s: Submission) -> None:
         assert mine, f"no conditional format on {head} down to row {last}"
     risk = str(s.task.variables["risk"])
     lines = [" ".join(rule.formulas).upper() for rule in rules if touches(rule.area, "G", last)]
-    assert any("SCALE" in line or "$J" in line for line in lines), f"the format of Grade does not use the risk line of Scale ({risk}): {lines}"
+    assert any("SCALE" in line or "$J" in line for line in lines), (
+        f"the format of Grade does not use the risk line of Scale ({risk}): {lines}"
+    )
     for name in ("Marks", "Grades", "At risk"):
         longest = max(len(line["Name"]) for line in (at_risk(s) if name == "At risk" else grades(s)))
         assert sheet(s, name).column_widths.get("B", 8.43) >= longest * 0.85, f"names do not fit in {name}"
@@ -257,7 +302,11 @@ def touches(area: str, column: str, row: int) -> bool:
 
     for part in area.replace("$", "").replace(",", " ").split():
         left, top, right, bottom = range_boundaries(part)
-        if (left or 1) <= column_index_from_string(column) <= (right or 16384) and (top or 1) <= 2 and (bottom or 1048576) >= row:
+        if (
+            (left or 1) <= column_index_from_string(column) <= (right or 16384)
+            and (top or 1) <= 2
+            and (bottom or 1048576) >= row
+        ):
             return True
     return False
 

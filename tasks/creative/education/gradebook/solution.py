@@ -12,7 +12,15 @@ QUIZZES = [f"Quiz {number}" for number in range(1, 6)]
 POINTS = {"Essay": 50, "Composition": 100, "Exam": 100}
 MARKS = ["ID", "Name", *QUIZZES, "Essay", "Essay days late", "Composition", "Composition days late", "Exam"]
 GRADES = ["ID", "Name", "Quizzes", "Essay", "Composition", "Exam", "Grade", "Letter", "Missing", "At risk"]
-INK, PALE = "#1F3A44", "#F4EEE6"
+INK = "#1F3A44"
+HEADS = [
+    ("Marks", "A1:L1"), ("Grades", "A1:J1"), ("At risk", "A1:E1"), ("Statistics", "A1:B1"), ("Statistics", "A8:B8"),
+    ("Scale", "A1:B1"), ("Scale", "D1:E1"),
+]  # fmt: skip
+WIDTHS = [
+    ("Marks", "B:B", 22), ("Marks", "H:L", 13), ("Grades", "B:B", 22), ("Grades", "C:J", 12), ("Scale", "A:A", 34),
+    ("Statistics", "A:B", 12), ("At risk", "B:B", 22),
+]  # fmt: skip
 
 
 async def solve(desk: Desk, task: TaskView) -> str:
@@ -21,8 +29,12 @@ async def solve(desk: Desk, task: TaskView) -> str:
     rules = task.variables
     last = len(pupils) + 1
 
-    await desk.call("create_workbook", path=BOOK, sheets=["Marks", "Scale", "Grades", "Statistics", "At risk"], rows=[MARKS])
-    await desk.call("write_range", path=BOOK, sheet="Marks", start="A2", values=[marks_row(*pupil) for pupil in pupils.items()])
+    await desk.call(
+        "create_workbook", path=BOOK, sheets=["Marks", "Scale", "Grades", "Statistics", "At risk"], rows=[MARKS]
+    )
+    await desk.call(
+        "write_range", path=BOOK, sheet="Marks", start="A2", values=[marks_row(*pupil) for pupil in pupils.items()]
+    )
     await desk.call("write_range", path=BOOK, sheet="Scale", values=scale(rules))
     await desk.call(
         "write_range", path=BOOK, sheet="Grades", values=[GRADES, *(grade_row(row) for row in range(2, last + 1))]
@@ -48,10 +60,18 @@ async def solve(desk: Desk, task: TaskView) -> str:
     shown = [[cell["value"] if isinstance(cell, dict) else cell for cell in row] for row in seen["rows"]]
     risky = sorted((row for row in shown if row[9] == "Yes"), key=lambda row: row[6])
     found = [
-        [row[0], *(f"=INDEX(Grades!${column}$2:${column}${last},MATCH($A{place},Grades!$A$2:$A${last},0))" for column in "BGHI")]
+        [
+            row[0],
+            *(
+                f"=INDEX(Grades!${column}$2:${column}${last},MATCH($A{place},Grades!$A$2:$A${last},0))"
+                for column in "BGHI"
+            ),
+        ]
         for place, row in enumerate(risky, start=2)
     ]
-    await desk.call("write_range", path=BOOK, sheet="At risk", values=[["ID", "Name", "Grade", "Letter", "Missing"], *found])
+    await desk.call(
+        "write_range", path=BOOK, sheet="At risk", values=[["ID", "Name", "Grade", "Letter", "Missing"], *found]
+    )
 
     await desk.call("format_range", path=BOOK, sheet="Grades", range=f"C2:F{last}", number_format="0.0%")
     await desk.call("format_range", path=BOOK, sheet="Grades", range=f"G2:G{last}", number_format="0.0")
@@ -59,8 +79,10 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("format_range", path=BOOK, sheet="Statistics", range="B3:B6", number_format="0.0")
     await desk.call("format_range", path=BOOK, sheet="At risk", range=f"C2:C{len(risky) + 1}", number_format="0.0")
     await desk.call("format_range", path=BOOK, sheet="Scale", range="B2:B7", number_format="0%")
-    for sheet, heads in (("Marks", "A1:L1"), ("Grades", "A1:J1"), ("At risk", "A1:E1"), ("Statistics", "A1:B1"), ("Statistics", "A8:B8"), ("Scale", "A1:B1"), ("Scale", "D1:E1")):  # fmt: skip
-        await desk.call("format_range", path=BOOK, sheet=sheet, range=heads, bold=True, color="#FFFFFF", fill=INK, wrap=True)
+    for sheet, heads in HEADS:
+        await desk.call(
+            "format_range", path=BOOK, sheet=sheet, range=heads, bold=True, color="#FFFFFF", fill=INK, wrap=True
+        )
     for sheet, area in (("Marks", f"C2:L{last}"), ("At risk", "D2:E60"), ("Scale", "D2:E6")):
         await desk.call("format_range", path=BOOK, sheet=sheet, range=area, align="center")
     await desk.call("set_row_height", path=BOOK, sheet="Marks", rows="1:1", height=32)
@@ -78,7 +100,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         labels=True,
         colors=["#1F5C6B"],
     )
-    for sheet, columns, width in (("Marks", "B:B", 22), ("Marks", "H:L", 13), ("Grades", "B:B", 22), ("Grades", "C:J", 12), ("Scale", "A:A", 34), ("Statistics", "A:B", 12), ("At risk", "B:B", 22)):  # fmt: skip
+    for sheet, columns, width in WIDTHS:
         await desk.call("set_column_width", path=BOOK, sheet=sheet, columns=columns, width=width)
     await desk.call("freeze_panes", path=BOOK, sheet="Marks", cell="C2")
     await desk.call("freeze_panes", path=BOOK, sheet="Grades", cell="C2")
@@ -119,7 +141,15 @@ def marks_row(pupil: tuple[str, str], marks: dict[str, dict[str, str]]) -> list[
         return int(marks[name]["days_late"]) if marks[name]["days_late"] else None
 
     quizzes = [points(name) for name in QUIZZES]
-    return [*pupil, *quizzes, points("Essay"), late("Essay"), points("Composition"), late("Composition"), points("Exam")]
+    return [
+        *pupil,
+        *quizzes,
+        points("Essay"),
+        late("Essay"),
+        points("Composition"),
+        late("Composition"),
+        points("Exam"),
+    ]
 
 
 def scale(rules: Any) -> list[list[Any]]:

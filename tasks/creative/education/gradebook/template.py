@@ -5,12 +5,18 @@ import random
 from pathlib import Path
 from typing import Any
 
-GIVEN = """Ada Amir Anouk Bao Bela Carmen Cyrus Dalia Dev Edda Eli Farah Finn Gia Goran Hana Hugo Ines Ivo Jade Joon Kaia Kofi
-Lena Luca Maeve Malik Mei Nico Noa Omar Oona Paz Petra Quinn Rafi Rosa Ruben Sana Soren Tala Theo Uma Viggo Wren Yara Zane
-Zora""".split()
-FAMILY = """Abara Acosta Bakker Bergström Castro Chen Dahl Diaz Eriksen Farouk Fuchs Garcia Haas Hassan Ito Jansen Kaur Kim
-Lopez Lund Mbeki Meyer Nakamura Nguyen Okoye Olsen Park Patel Quist Reyes Rossi Sato Silva Tanaka Torres Udo Varga Weber
-Xu Young Zeller""".split()
+GIVEN = [
+    "Ada", "Amir", "Anouk", "Bao", "Bela", "Carmen", "Cyrus", "Dalia", "Dev", "Edda", "Eli", "Farah", "Finn",
+    "Gia", "Goran", "Hana", "Hugo", "Ines", "Ivo", "Jade", "Joon", "Kaia", "Kofi", "Lena", "Luca", "Maeve",
+    "Malik", "Mei", "Nico", "Noa", "Omar", "Oona", "Paz", "Petra", "Quinn", "Rafi", "Rosa", "Ruben", "Sana",
+    "Soren", "Tala", "Theo", "Uma", "Viggo", "Wren", "Yara", "Zane", "Zora",
+]  # fmt: skip
+FAMILY = [
+    "Abara", "Acosta", "Bakker", "Bergström", "Castro", "Chen", "Dahl", "Diaz", "Eriksen", "Farouk", "Fuchs",
+    "Garcia", "Haas", "Hassan", "Ito", "Jansen", "Kaur", "Kim", "Lopez", "Lund", "Mbeki", "Meyer", "Nakamura",
+    "Nguyen", "Okoye", "Olsen", "Park", "Patel", "Quist", "Reyes", "Rossi", "Sato", "Silva", "Tanaka", "Torres",
+    "Udo", "Varga", "Weber", "Xu", "Young", "Zeller",
+]  # fmt: skip
 QUIZZES = [f"Quiz {number}" for number in range(1, 6)]
 POINTS = {**dict.fromkeys(QUIZZES, 20), "Essay": 50, "Composition": 100, "Exam": 100}
 LINES = (60, 70, 80, 90)
@@ -18,7 +24,7 @@ LINES = (60, 70, 80, 90)
 
 def generate(seed: int, assets: Path) -> dict[str, Any]:
     r = random.Random(seed)
-    rules = {
+    rules: dict[str, Any] = {
         "weights": r.choice([[30, 15, 25, 30], [25, 15, 25, 35], [20, 20, 30, 30]]),
         "penalty": r.choice([5, 10]),
         "cap": r.choice([30, 40, 50]),
@@ -30,7 +36,13 @@ def generate(seed: int, assets: Path) -> dict[str, Any]:
         while _on_an_edge(_final(marks, rules), rules["risk"]):
             marks = _marks(r, place)
         for assessment, (points, late) in marks.items():
-            mark = {"pupil": f"M{201 + place}", "name": name, "assessment": assessment, "points": points, "days_late": late}
+            mark = {
+                "pupil": f"M{201 + place}",
+                "name": name,
+                "assessment": assessment,
+                "points": points,
+                "days_late": late,
+            }
             rows.append({**mark, "entered": f"2026-02-{r.randint(2, 26):02d}"})
     rows += _corrected(r, rows)
     r.shuffle(rows)
@@ -95,7 +107,9 @@ def _on_an_edge(final: float, risk: float) -> bool:
 def _corrected(r: random.Random, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Marks that were entered wrong first: the wrong ones, with an earlier day."""
     chosen = r.sample([row for row in rows if row["points"] not in ("", "EX") and row["entered"] > "2026-02-04"], 14)
-    wrong = [{**row, "points": str(max(0, int(row["points"]) - r.randint(3, 9))), "entered": "2026-02-01"} for row in chosen]
+    wrong = [
+        {**row, "points": str(max(0, int(row["points"]) - r.randint(3, 9))), "entered": "2026-02-01"} for row in chosen
+    ]
     return wrong + [dict(row) for row in r.sample(rows, 8)]
 
 
@@ -119,16 +133,17 @@ was excused: it is as if it had not been held, and the lowest of the others is d
 An empty mark is a missing mark. It counts as zero points (an empty quiz is then the lowest).
 
 ## Late work
-Essay and composition lose {rules["penalty"]} % of the points earned for each day late, but never more than {rules["cap"]} % of them.
+Essay and composition lose {rules["penalty"]} % of the points earned for each day late, but never more than
+{rules["cap"]} % of them.
 
 ## The grade
-The parts are weighted and added, and the sum is rounded to one decimal, once, at the end. The letter follows the rounded
-grade: A from 90, B from 80, C from 70, D from 60, F below.
+The parts are weighted and added, and the sum is rounded to one decimal, once, at the end. The letter follows the
+rounded grade: A from 90, B from 80, C from 70, D from 60, F below.
 
 ## At risk
 A pupil is at risk with a grade below {rules["risk"]}, or with two or more missing marks.
 
 ## The list of marks
-marks.csv has a line for each mark as it was entered. Where a pupil has two lines for the same assessment, the one that was
-entered later counts (the same line twice counts once).
+marks.csv has a line for each mark as it was entered. Where a pupil has two lines for the same assessment, the one
+that was entered later counts (the same line twice counts once).
 """

@@ -28,7 +28,11 @@ async def solve(desk: Desk, task: TaskView) -> str:
         "create_deck", path=DECK, title=notes.splitlines()[0].lstrip("# "), subtitle="Science, grade 5", look="warm"
     )
     await desk.call(
-        "add_slide", path=DECK, layout="Title and Content", title="What we want to be able to do", bullets=listed(notes, "What we want")
+        "add_slide",
+        path=DECK,
+        layout="Title and Content",
+        title="What we want to be able to do",
+        bullets=listed(notes, "What we want"),
     )
     await desk.call("format_shape_text", path=DECK, slide=2, shape="content", size=28, space_after=14)
 
@@ -48,7 +52,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
     )
 
     await desk.call("add_slide", path=DECK, layout="Title and Content", title="What we did")
-    await desk.call("set_bullets", path=DECK, slide=4, shape="content", bullets=listed(notes, "What we did"), marks="number")
+    await desk.call(
+        "set_bullets", path=DECK, slide=4, shape="content", bullets=listed(notes, "What we did"), marks="number"
+    )
     await desk.call("format_shape_text", path=DECK, slide=4, shape="content", size=26, space_after=14)
 
     await desk.call(
@@ -56,7 +62,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         path=DECK,
         layout="Title Only",
         title="How the cocoa cooled",
-        notes=f"{left_out} readings of the file are left out: the sensor gave none, or -127 because its plug was loose. "
+        notes=f"{left_out} readings of the file are left out: the sensor gave none, or -127 as its plug was loose. "
         "One group's Fahrenheit is turned into Celsius. Each point is the mean of the times that were read.",
     )
     minutes = range(0, 61, 5)
@@ -74,7 +80,15 @@ async def solve(desk: Desk, task: TaskView) -> str:
         labels=False,
     )
     await desk.call(
-        "format_slide_chart", path=DECK, slide=5, x_title="Minutes", y_title="°C", legend="top", size=18, minimum=20, maximum=80
+        "format_slide_chart",
+        path=DECK,
+        slide=5,
+        x_title="Minutes",
+        y_title="°C",
+        legend="top",
+        size=18,
+        minimum=20,
+        maximum=80,
     )
     await desk.call(
         "set_alt_text",
@@ -133,7 +147,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
     found = await desk.call("check_deck", path=DECK)
     assert not found["items"], found["items"]
     await desk.call("render_slides", path=DECK)
-    return f"{DECK} is ready. The answer to 4 is {answers[4]}, to 5 it is {answers[5]}; {left_out} readings were left out."
+    return (
+        f"{DECK} is ready. The answer to 4 is {answers[4]}, to 5 it is {answers[5]}; {left_out} readings were left out."
+    )
 
 
 def part(notes: str, heading: str) -> list[str]:

@@ -128,12 +128,16 @@ def plans_what_is_approved(s: Submission) -> None:
     """Each approved idea once, no double, none else, with its own text, platform, pillar and owner."""
     ideas, _ = approved(s)
     planned = Counter(str(line["Idea"]) for line in lines(s))
-    assert set(planned) == set(ideas), f"missing {set(ideas) - set(planned)}, not to be planned {set(planned) - set(ideas)}"
+    assert set(planned) == set(ideas), (
+        f"missing {set(ideas) - set(planned)}, not to be planned {set(planned) - set(ideas)}"
+    )
     assert max(planned.values()) == 1, f"planned twice: {[name for name, times in planned.items() if times > 1]}"
     for line in lines(s):
         idea = ideas[str(line["Idea"])]
         for name in ("Platform", "Text", "Pillar", "Owner"):
-            assert line[name] == idea[name.lower()], f"row {line['row']}: {name} is {line[name]!r}, not {idea[name.lower()]!r}"
+            assert line[name] == idea[name.lower()], (
+                f"row {line['row']}: {name} is {line[name]!r}, not {idea[name.lower()]!r}"
+            )
 
 
 @check("content")
@@ -150,7 +154,9 @@ def keeps_the_rules_of_days(s: Submission) -> None:
         fixed = ideas[str(line["Idea"])]["fixed_date"] if str(line["Idea"]) in ideas else ""
         assert fixed in ("", day.isoformat()), f"{where} has to be posted on {fixed}"
     pairs = Counter((day, line["Platform"]) for line, day in zip(lines(s), days, strict=True))
-    assert max(pairs.values()) == 1, f"two posts of a platform on a day: {[pair for pair, times in pairs.items() if times > 1]}"
+    assert max(pairs.values()) == 1, (
+        f"two posts of a platform on a day: {[pair for pair, times in pairs.items() if times > 1]}"
+    )
     crowded = [str(day) for day, times in Counter(days).items() if times > 2]
     assert not crowded, f"more than two posts on {crowded}"
 
@@ -161,14 +167,25 @@ def counts_by_formulas(s: Submission) -> None:
     sheet = calendar(s)
     for line in lines(s):
         row, day = line["row"], day_of(line)
-        formulas = {name: sheet.formula(f"{column}{row}").replace("$", "").upper() for name, column in zip(HEAD, "ABCDEFGHIJK", strict=True)}
+        formulas = {
+            name: sheet.formula(f"{column}{row}").replace("$", "").upper()
+            for name, column in zip(HEAD, "ABCDEFGHIJK", strict=True)
+        }
         assert f"A{row}" in formulas["Weekday"], f"B{row} is no formula of its date: {formulas['Weekday']!r}"
-        assert "LEN(" in formulas["Characters"] and f"E{row}" in formulas["Characters"], f"F{row}: {formulas['Characters']!r}"
-        assert f"C{row}" in formulas["Limit"] and "LIMITS" in formulas["Limit"], f"G{row} does not look its limit up: {formulas['Limit']!r}"
-        assert {f"F{row}", f"G{row}"} <= set(re.findall(r"[A-Z]+\d+", formulas["Check"])), f"H{row}: {formulas['Check']!r}"
+        assert "LEN(" in formulas["Characters"] and f"E{row}" in formulas["Characters"], (
+            f"F{row}: {formulas['Characters']!r}"
+        )
+        assert f"C{row}" in formulas["Limit"] and "LIMITS" in formulas["Limit"], (
+            f"G{row} does not look its limit up: {formulas['Limit']!r}"
+        )
+        assert {f"F{row}", f"G{row}"} <= set(re.findall(r"[A-Z]+\d+", formulas["Check"])), (
+            f"H{row}: {formulas['Check']!r}"
+        )
         limit = limits(s)[line["Platform"]]
         assert line["Weekday"] in (f"{day:%a}", f"{day:%A}"), f"B{row} says {line['Weekday']!r}, {day} is a {day:%A}"
-        assert line["Characters"] == len(line["Text"]), f"F{row} counts {line['Characters']}, there are {len(line['Text'])}"
+        assert line["Characters"] == len(line["Text"]), (
+            f"F{row} counts {line['Characters']}, there are {len(line['Text'])}"
+        )
         assert line["Limit"] == limit, f"G{row} says {line['Limit']}, {line['Platform']} allows {limit}"
         assert line["Check"] == ("Too long" if len(line["Text"]) > limit else "OK"), f"H{row} says {line['Check']!r}"
 
@@ -193,7 +210,9 @@ def limits_are_those_of_the_rules(s: Submission) -> None:
 def summary_counts(s: Submission) -> None:
     """A line a platform and the total, right and by formulas that read the calendar."""
     sheet, ideas = s.workbook(s.task.variables["book"]).sheet("Summary"), approved(s)[0].values()
-    assert sheet.rows("A1:F1")[0] == ["Platform", "Posts", "Too long", *OWNERS], f"Summary begins with {sheet.rows('A1:F1')[0]}"
+    assert sheet.rows("A1:F1")[0] == ["Platform", "Posts", "Too long", *OWNERS], (
+        f"Summary begins with {sheet.rows('A1:F1')[0]}"
+    )
     wanted: list[list[Any]] = []
     for name in limits(s):
         mine = [row for row in ideas if row["platform"] == name]
@@ -229,7 +248,9 @@ def leaves_only_the_workbook(s: Submission) -> None:
 @check("tools")
 def was_looked_at(s: Submission) -> None:
     """The workbook was seen after its last change."""
-    assert s.trajectory.rendered_after_last_change(s.task.variables["book"]), "the finished calendar was never looked at"
+    assert s.trajectory.rendered_after_last_change(s.task.variables["book"]), (
+        "the finished calendar was never looked at"
+    )
 
 
 @check("answer")

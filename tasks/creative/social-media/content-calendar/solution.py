@@ -39,7 +39,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
         ]
         for row, (day, post) in enumerate(planned, start=2)
     ]
-    await desk.call("write_range", path=book, sheet="Limits", values=[["Platform", "Limit"], *map(list, limits.items())])
+    await desk.call(
+        "write_range", path=book, sheet="Limits", values=[["Platform", "Limit"], *map(list, limits.items())]
+    )
     await desk.call("write_range", path=book, sheet="Calendar", start="A2", values=rows)
     counted = [
         [
@@ -83,15 +85,11 @@ async def solve(desk: Desk, task: TaskView) -> str:
     )
     await desk.call("format_range", path=book, sheet="Calendar", range=f"A2:A{last}", number_format="d mmm yyyy")
     await desk.call("format_range", path=book, sheet="Calendar", range=f"E2:E{last}", wrap=True)
-    await desk.call("format_range", path=book, sheet="Calendar", range=f"A2:K{last}", valign="center")
-    await desk.call("set_borders", path=book, sheet="Calendar", range=f"A2:K{last}", color="#D8D2CA")
     for sheet, heads in (("Calendar", "A1:K1"), ("Limits", "A1:B1"), ("Summary", "A1:F1")):
         await desk.call("format_range", path=book, sheet=sheet, range=heads, bold=True, color="#FFFFFF", fill=INK)
     await desk.call("format_range", path=book, sheet="Summary", range="A6:F6", bold=True, fill=PALE)
-    for columns, width in (("A:B", 13), ("C:C", 12), ("D:D", 8), ("E:E", 95), ("F:H", 11), ("I:K", 11)):
-        await desk.call("set_column_width", path=book, sheet="Calendar", columns=columns, width=width)
-    await desk.call("set_column_width", path=book, sheet="Summary", columns="A:F", width=12)
-    await desk.call("format_range", path=book, sheet="Calendar", range=f"F1:H{last}", align="center")
+    await desk.call("set_column_width", path=book, sheet="Calendar", columns="A:K", width=12)
+    await desk.call("set_column_width", path=book, sheet="Calendar", columns="E", width=95)
     await desk.call("set_row_height", path=book, sheet="Calendar", rows=f"2:{last}", height=48)
     await desk.call("freeze_panes", path=book, sheet="Calendar", cell="A2")
 
@@ -130,9 +128,15 @@ def plan(posts: list[dict[str, str]], task: TaskView) -> list[tuple[date, Any]]:
     found: list[tuple[date, Any]] = []
     for post in sorted(posts, key=lambda post: (not post["fixed_date"], len(weekdays[post["platform"]]), post["id"])):
         name = post["platform"]
-        free = [day for day in open_days if day.weekday() in weekdays[name] and (day, name) not in taken and load[day] < 2]
+        free = [
+            day for day in open_days if day.weekday() in weekdays[name] and (day, name) not in taken and load[day] < 2
+        ]
         near = {day: sum(abs((day - other).days) <= 1 for other, one in taken if one == name) for day in free}
-        day = date.fromisoformat(post["fixed_date"]) if post["fixed_date"] else min(free, key=lambda d: (load[d], near[d], d))
+        day = (
+            date.fromisoformat(post["fixed_date"])
+            if post["fixed_date"]
+            else min(free, key=lambda d: (load[d], near[d], d))
+        )
         taken.add((day, name))
         load[day] += 1
         found.append((day, post))

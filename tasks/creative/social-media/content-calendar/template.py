@@ -42,7 +42,12 @@ MIDDLES = [
     "It is a small lot, so it will be gone when it is gone.",
     "You see the whole story in the pictures.",
 ]
-ENDINGS = ["What would you pair it with?", "Tell us how yours turned out.", "Save this for your next morning off.", "Link in our profile."]
+ENDINGS = [
+    "What would you pair it with?",
+    "Tell us how yours turned out.",
+    "Save this for your next morning off.",
+    "Link in our profile.",
+]
 COFFEES = ["Lantern Blend", "Dockside Espresso", "Harbor Decaf", "Foghorn"]
 TASTES = ["red currant and cocoa", "plum and toasted nuts", "orange blossom", "brown sugar and fig"]
 
@@ -103,7 +108,10 @@ def _ideas(r: random.Random, days: list[date], off: list[date], limits: Any, wee
     r.shuffle(rows)
     rows = [{"id": f"P{number:03d}", **row} for number, row in enumerate(rows, start=101)]
     approved = [row for row in rows if row["status"].lower() == "approved" and not row["fixed_date"]]
-    twins = [{**row, "id": f"P{number}", "owner": r.choice(OWNERS)} for number, row in enumerate(r.sample(approved, 3), start=161)]
+    twins = [
+        {**row, "id": f"P{number}", "owner": r.choice(OWNERS)}
+        for number, row in enumerate(r.sample(approved, 3), start=161)
+    ]
     return rows + twins
 
 
@@ -112,7 +120,7 @@ def _text(r: random.Random, limit: int, *, long: bool, seen: set[str]) -> str:
     while True:
         words = {"n": r.randint(4, 48), "coffee": r.choice(COFFEES), "taste": r.choice(TASTES)}
         parts = [r.choice(OPENINGS).format(**words)]
-        while long and len(" ".join(parts)) <= limit or not long and len(parts) < r.randint(1, 3):
+        while (long and len(" ".join(parts)) <= limit) or (not long and len(parts) < r.randint(1, 3)):
             parts.append(r.choice([part for part in MIDDLES + ENDINGS if part not in parts]))
         text = " ".join(parts)
         if text not in seen and (limit < len(text) <= limit + 60 if long else len(text) <= limit):

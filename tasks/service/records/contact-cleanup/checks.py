@@ -237,6 +237,15 @@ def mails_and_cards_were_read_first(s: Submission) -> None:
         assert not used, f"{call.name} names what no call had shown"
 
 
+@check("tools")
+def the_file_was_read_before_it_went_out(s: Submission) -> None:
+    """After the export and before the mail, somebody looked into the file."""
+    calls = list(s.trajectory)
+    made = max((place for place, call in enumerate(calls) if call.ok and call.name == "export_contacts"), default=-1)
+    went = next((place for place, call in enumerate(calls) if call.ok and call.changes and "email" in call.name), -1)
+    assert any(call.ok and call.reads and call.touches(CARDS) for call in calls[made + 1 : went]), "nobody read it"
+
+
 @check("answer")
 def maya_knows_what_was_done(s: Submission) -> None:
     """The answer names the merged, the changed, and the two who only share a name."""

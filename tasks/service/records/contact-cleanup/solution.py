@@ -16,8 +16,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         await desk.call("read_emails", emails=mails[start : start + 20])
 
     await desk.call("find_duplicate_contacts")
-    for one in ("contact_27", "contact_40", "contact_23", "contact_901", YUKI, "contact_904", "contact_34", "contact_902"):
-        await desk.call("get_contact", contact=one)
+    await desk.call("get_contact", contact="contact_902")  # the other Peter Vogel
     await desk.call("merge_contacts", keep="contact_27", merge=["contact_40"])
     await desk.call("merge_contacts", keep="contact_23", merge=["contact_901"])
     yuki = await desk.call("merge_contacts", keep=YUKI, merge=["contact_904"])
@@ -28,13 +27,11 @@ async def solve(desk: Desk, task: TaskView) -> str:
     again = next(method["id"] for method in yuki["methods"] if method["value"] == "(206) 555-0173")
     await desk.call("remove_contact_method", method=again)
 
-    await desk.call("update_contact", contact=TESS, company="Bean & Gone Magazine", role="Editor-at-large")
-    tess = await desk.call("get_contact", contact=TESS)
+    tess = await desk.call("update_contact", contact=TESS, company="Bean & Gone Magazine", role="Editor-at-large")
     mail = next(method["id"] for method in tess["methods"] if method["kind"] == "email")
     await desk.call("update_contact_method", method=mail, value="tess.morgan@beanandgone.example")
 
-    await desk.call("update_contact", contact=RAJ, role="Operations Manager")
-    raj = await desk.call("get_contact", contact=RAJ)
+    raj = await desk.call("update_contact", contact=RAJ, role="Operations Manager")
     phone = next(method["id"] for method in raj["methods"] if method["kind"] == "phone")
     await desk.call("update_contact_method", method=phone, value="+1 971 555 0163")
 
@@ -57,7 +54,6 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("rename_contact_group", group="Press 2024", name="Press 2026")
     await desk.call("remove_from_contact_group", group="Press 2026", contacts=["Gail Summers"])
     await desk.call("add_to_contact_group", group="Press 2026", contacts=["Lena Fischer", "Arjun Patel"])
-    await desk.call("search_contacts", group="Press 2026")
     await desk.call("export_contacts", path=CARDS, group="Press 2026")
     await desk.call("read_text_file", path=CARDS)
     await desk.call(
