@@ -19,6 +19,9 @@ PLACE = {"type": "object", "properties": {"x": {"type": "number"}}}
         ),
         ({"properties": {"properties": {"title": "P"}}}, {"properties": {"properties": {}}}),
         ({"default": {"title": "kept"}}, {"default": {"title": "kept"}}),
+        ({"type": "string", "default": ""}, {"type": "string"}),
+        ({"type": "boolean", "default": False}, {"type": "boolean"}),
+        ({"type": "integer", "default": 0}, {"type": "integer", "default": 0}),
         ({"anyOf": [{"type": "integer"}, {"type": "null"}], "default": None}, {"type": "integer"}),
         (
             {"anyOf": [REF, {"type": "null"}], "default": None, "description": "d"},

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def tidy(schema: Any) -> Any:
-    """The same schema without titles and without the nulls of optional arguments."""
+    """The same schema without titles, the nulls of optional arguments, and defaults that say nothing."""
     if isinstance(schema, list):
         return [tidy(each) for each in schema]  # pyright: ignore[reportUnknownArgumentType]
     if not isinstance(schema, dict):
@@ -32,6 +32,8 @@ def tidy(schema: Any) -> Any:
             node.pop("default")
         node.pop("anyOf")
         node = {**choices[0], **node} if len(choices) == 1 else {"anyOf": choices, **node}
+    if "default" in node and (node["default"] is False or node["default"] in ("", [])):
+        node.pop("default")  # nothing is what leaving it out says by itself
     return node
 
 

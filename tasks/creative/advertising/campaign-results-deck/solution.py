@@ -170,7 +170,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("render_slides", path=DECK)
     return (
         f"{DECK} is ready. The campaign spent {money(total['spend'])} and brought {total['orders']:,.0f} orders. Best "
-        f"was {ranked[0][1]['name']}, worst {ranked[-1][1]['name']}; trials under $2,500 are in the totals but not ranked. "
+        f"was {ranked[0][1]['name']}, worst {ranked[-1][1]['name']}; trials under $2,500 are not ranked. "
         f"I did not count {len(lines) - len(counted)} lines of the export: repeats, versions corrected later, "
         "tests, and days outside of the campaign."
     )

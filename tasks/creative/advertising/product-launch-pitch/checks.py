@@ -243,6 +243,8 @@ def three_flavours(s: Submission) -> None:
             other.text for other in slide(s, 4).shapes
             if other.text.strip() and other.box.left <= middle <= other.box.right and other.box.width < 400
         ]  # fmt: skip
+        bold = [run.text for other in slide(s, 4).shapes for run in other.runs if run.bold]
+        assert any(name in text for text in bold), f"slide 4: the name {name} is not bold"
         words = "\n".join(column)
         assert not lacks(words, name, *tastes), f"slide 4: by the picture of {name} lack {lacks(words, name, *tastes)}"
 

@@ -74,9 +74,8 @@ async def solve(desk: Desk, task: TaskView) -> str:
         tastes = line(brief, f"{name} tastes of").split("tastes of ")[1].split(". Picture")[0]
         text = f"{name}\n{tastes[0].upper()}{tastes[1:]}"
         box = await desk.call(
-            "add_textbox", path=DECK, slide=4, text=text, left=left, top=394, width=260, height=90, size=16
+            "add_textbox", path=DECK, slide=4, text=text, left=left + 23, top=394, width=250, height=90, size=16
         )
-        await desk.call("format_shape_text", path=DECK, slide=4, shape=box["shape"]["id"], align="center")
         await desk.call(
             "format_shape_text",
             path=DECK,

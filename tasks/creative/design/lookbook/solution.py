@@ -36,12 +36,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
 
     await desk.call("add_slide", path=DECK, layout="Section Header", title="Harborlight Lookbook")
     await desk.call("fill_placeholders", path=DECK, slide=1, texts=[{"placeholder": "body", "text": "Spring 2026"}])
-    await desk.call("format_shape_text", path=DECK, slide=1, shape="title", size=48, color=WHITE)
-    await desk.call("format_shape_text", path=DECK, slide=1, shape="body", size=24, color=LANTERN)
 
     for slide, page in enumerate(dict.fromkeys(row["page"] for row in used), start=2):
         await desk.call("add_slide", path=DECK, layout="Title Only", title=page)
-        await desk.call("format_shape_text", path=DECK, slide=slide, shape="title", size=32, color=HARBOR)
         for left, row in zip(COLUMNS, [row for row in used if row["page"] == page], strict=True):
             await desk.call(
                 "add_slide_picture",
@@ -84,8 +81,6 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call(
         "fill_placeholders", path=DECK, slide=5, texts=[{"placeholder": "body", "text": "theo@harborlight.example"}]
     )
-    await desk.call("format_shape_text", path=DECK, slide=5, shape="title", color=WHITE)
-    await desk.call("format_shape_text", path=DECK, slide=5, shape="body", size=20, color=LANTERN)
     await desk.call("set_slide_background", path=DECK, slides=[1, 5], color=HARBOR)
     await desk.call("set_slide_background", path=DECK, slides=[2, 3, 4], color=PAPER)
 

@@ -290,9 +290,40 @@ def stands_out_and_reads_well(s: Submission) -> None:
     assert any("SCALE" in line or "$J" in line for line in lines), (
         f"the format of Grade does not use the risk line of Scale ({risk}): {lines}"
     )
-    for name in ("Marks", "Grades", "At risk"):
-        longest = max(len(line["Name"]) for line in (at_risk(s) if name == "At risk" else grades(s)))
-        assert sheet(s, name).column_widths.get("B", 8.43) >= longest * 0.85, f"names do not fit in {name}"
+    for name in SHEETS:
+        assert not cut_off(sheet(s, name)), f"{name}: columns too narrow for {cut_off(sheet(s, name))[:8]}"
+    for name, heads in (("Marks", MARK_HEADS), ("Grades", GRADE_HEADS), ("At risk", RISK_HEADS)):
+        bold = [sheet(s, name).style(f"{column}1").bold for column, _ in zip("ABCDEFGHIJKL", heads, strict=False)]
+        assert all(bold), f"{name}: headings are not bold"
+    for name in ("Scale", "Statistics"):
+        assert sheet(s, name).style("A1").bold, f"{name}: the heading is not bold"
+
+
+@check("format")
+def figures_in_their_forms(s: Submission) -> None:
+    """One decimal for grades on every sheet, percentages for the weights and penalties of Scale."""
+    for place in range(2, len(at_risk(s)) + 2):
+        shape = sheet(s, "At risk").cell(f"C{place}").number_format
+        assert shape == "0.0", f"At risk C{place} is shown as {shape}"
+    facts = sheet(s, "Statistics")
+    labels = {str(facts.value(f"A{row}")).strip(): row for row in range(1, facts.row_count + 1)}
+    for label in ("Mean", "Median", "Highest", "Lowest"):
+        shape = facts.cell(f"B{labels.get(label, 1)}").number_format
+        assert shape == "0.0", f"Statistics: {label} is shown as {shape}"
+    rules = s.task.variables
+    shares = [cell.value for cell in sheet(s, "Scale").cells() if cell.kind == "number" and "%" in cell.number_format]
+    for value in (*rules["weights"], rules["penalty"], rules["cap"]):
+        assert any(near(share, value / 100, 1e-9) for share in shares), f"Scale does not show {value}% as a percentage"
+
+
+def cut_off(facts: Any) -> list[str]:
+    """Cells whose text is clearly wider than its column and does not wrap."""
+    return [
+        cell.ref
+        for cell in facts.cells()
+        if isinstance(cell.value, str) and not cell.style.wrap
+        and len(cell.value) > 1.25 * facts.column_widths.get(cell.ref.rstrip("0123456789"), 8.43)
+    ]  # fmt: skip
 
 
 def touches(area: str, column: str, row: int) -> bool:
@@ -328,7 +359,12 @@ def leaves_only_the_workbook(s: Submission) -> None:
 @check("tools")
 def was_looked_at(s: Submission) -> None:
     """The workbook was seen after its last change."""
-    assert s.trajectory.rendered_after_last_change(BOOK), "the finished gradebook was never looked at"
+    calls = list(enumerate(s.trajectory.calls()))
+    changed = [place for place, call in calls if call.changes and call.touches(BOOK)]
+    seen = [call for place, call in calls if call.pictures and call.touches(BOOK) and place > max(changed, default=0)]
+    named = " ".join(str(value) for call in seen for value in call.arguments.values())
+    unseen = [name for name in ("Grades", "Statistics", "At risk") if name not in named]
+    assert not unseen, f"after the last change nobody looked at {unseen}"
 
 
 @check("answer")

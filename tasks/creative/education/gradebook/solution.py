@@ -13,13 +13,10 @@ POINTS = {"Essay": 50, "Composition": 100, "Exam": 100}
 MARKS = ["ID", "Name", *QUIZZES, "Essay", "Essay days late", "Composition", "Composition days late", "Exam"]
 GRADES = ["ID", "Name", "Quizzes", "Essay", "Composition", "Exam", "Grade", "Letter", "Missing", "At risk"]
 INK = "#1F3A44"
-HEADS = [
-    ("Marks", "A1:L1"), ("Grades", "A1:J1"), ("At risk", "A1:E1"), ("Statistics", "A1:B1"), ("Statistics", "A8:B8"),
-    ("Scale", "A1:B1"), ("Scale", "D1:E1"),
-]  # fmt: skip
+HEADS = {"Marks": "A1:L1", "Scale": "A1:E1", "Grades": "A1:J1", "Statistics": "A1:B1", "At risk": "A1:E1"}
 WIDTHS = [
-    ("Marks", "B:B", 22), ("Marks", "H:L", 13), ("Grades", "B:B", 22), ("Grades", "C:J", 12), ("Scale", "A:A", 34),
-    ("Statistics", "A:B", 12), ("At risk", "B:B", 22),
+    ("Marks", "B:B", 22), ("Marks", "H:L", 22), ("Grades", "B:B", 22), ("Grades", "C:J", 12), ("Scale", "A:A", 34),
+    ("At risk", "B:B", 22),
 ]  # fmt: skip
 
 
@@ -75,17 +72,11 @@ async def solve(desk: Desk, task: TaskView) -> str:
 
     await desk.call("format_range", path=BOOK, sheet="Grades", range=f"C2:F{last}", number_format="0.0%")
     await desk.call("format_range", path=BOOK, sheet="Grades", range=f"G2:G{last}", number_format="0.0")
-    await desk.call("format_range", path=BOOK, sheet="Grades", range=f"H1:J{last}", align="center")
     await desk.call("format_range", path=BOOK, sheet="Statistics", range="B3:B6", number_format="0.0")
     await desk.call("format_range", path=BOOK, sheet="At risk", range=f"C2:C{len(risky) + 1}", number_format="0.0")
     await desk.call("format_range", path=BOOK, sheet="Scale", range="B2:B7", number_format="0%")
-    for sheet, heads in HEADS:
-        await desk.call(
-            "format_range", path=BOOK, sheet=sheet, range=heads, bold=True, color="#FFFFFF", fill=INK, wrap=True
-        )
-    for sheet, area in (("Marks", f"C2:L{last}"), ("At risk", "D2:E60"), ("Scale", "D2:E6")):
-        await desk.call("format_range", path=BOOK, sheet=sheet, range=area, align="center")
-    await desk.call("set_row_height", path=BOOK, sheet="Marks", rows="1:1", height=32)
+    for sheet, heads in HEADS.items():
+        await desk.call("format_range", path=BOOK, sheet=sheet, range=heads, bold=True, color="#FFFFFF", fill=INK)
     risk = {"fill": "#F6D5CC", "color": "#8A2B12", "path": BOOK, "sheet": "Grades"}
     await desk.call("set_conditional_format", range=f"G2:G{last}", rule="less", value="=Scale!$B$8", **risk)
     await desk.call("set_conditional_format", range=f"J2:J{last}", rule="equal", value="Yes", **risk)

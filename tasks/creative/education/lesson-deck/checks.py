@@ -90,8 +90,10 @@ def the_table(s: Submission, number: int) -> Any:
 
 @check("format")
 def can_be_read_from_the_last_row(s: Submission) -> None:
-    """Eight slides, nothing under 18 points, titles 28 or more."""
-    slide(s, 1)
+    """Eight slides, nothing under 18 points, titles 28 or more, objectives and steps 24 or more."""
+    for number in (2, 4):
+        runs = [run for paragraph in points(slide(s, number)) for run in paragraph.runs if run.text.strip()]
+        assert min((run.size for run in runs), default=0) >= 23.9, f"slide {number}: text is smaller than 24 pt"
     for page in s.deck(DECK).slides:
         for shape in page.shapes:
             least = 28 if is_title(shape) else 18

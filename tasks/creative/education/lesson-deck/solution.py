@@ -117,7 +117,6 @@ async def solve(desk: Desk, task: TaskView) -> str:
             size=26,
         )
         shape = card["shape"]["id"]
-        await desk.call("format_shape_text", path=DECK, slide=6, shape=shape, color="tx1")
         await desk.call("format_shape_text", path=DECK, slide=6, shape=shape, paragraphs=[1], size=54, bold=True)
 
     await desk.call(

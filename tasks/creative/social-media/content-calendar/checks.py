@@ -227,15 +227,51 @@ def summary_counts(s: Submission) -> None:
             assert row == 6 or ("COUNTIFS(" in formula and "CALENDAR" in formula), f"Summary {column}{row}: {formula}"
 
 
+def cut_off(facts: Any) -> list[str]:
+    """Cells whose text is clearly wider than its column and does not wrap."""
+    return [
+        cell.ref
+        for cell in facts.cells()
+        if isinstance(cell.value, str) and not cell.style.wrap
+        and len(cell.value) > 1.25 * facts.column_widths.get(cell.ref.rstrip("0123456789"), 8.43)
+    ]  # fmt: skip
+
+
 @check("rendered")
 def can_be_read(s: Submission) -> None:
-    """Columns are wide enough: the long text for its lines, the others for what they hold."""
-    widths = calendar(s).column_widths
-    assert widths.get("E", 8.43) >= 30, f"the column Text is {widths.get('E', 8.43):g} characters wide"
-    for column, name in (("A", "Date"), ("C", "Platform"), ("F", "Characters"), ("K", "Status")):
-        needed = 9 if name in ("Date", "Characters") else max(len(str(line[name])) for line in lines(s))
-        assert widths.get(column, 8.43) >= needed, f"the column {name} is too narrow ({widths.get(column, 8.43):g})"
+    """Columns are wide enough for what they hold, rows high enough for their texts."""
+    book = s.workbook(s.task.variables["book"])
+    for sheet in book.sheets:
+        assert not cut_off(sheet), f"{sheet.name}: columns too narrow for {cut_off(sheet)[:8]}"
+    sheet = calendar(s)
+    wide = sheet.column_widths.get("E", 8.43)
+    assert wide >= 60, f"the column Text is {wide:g} characters wide"
+    for line in lines(s):
+        height = sheet.row_heights.get(line["row"], 409)  # without a height of its own a row fits its text
+        needed = 13 * -(-len(line["Text"]) // int(wide * 1.15))
+        assert height >= needed, f"row {line['row']} is {height:g} pt high, its text needs {needed}"
+    widest = sheet.column_widths.get("A", 8.43)
+    assert widest >= 10, f"dates do not fit ({widest:g} characters)"
     assert not any(view.blank for view in s.rendered(s.task.variables["book"])), "a sheet shows nothing"
+
+
+@check("format")
+def looks_cared_for(s: Submission) -> None:
+    """Bold headings and totals, dates spelled out, "Too long" by a rule that stands out."""
+    book = s.workbook(s.task.variables["book"])
+    for name, heads in (("Calendar", "ABCDEFGHIJK"), ("Limits", "AB"), ("Summary", "ABCDEF")):
+        plain = [column for column in heads if not book.sheet(name).style(f"{column}1").bold]
+        assert not plain, f"{name}: headings in {plain} are not bold"
+    plain = [column for column in "ABCDEF" if not book.sheet("Summary").style(f"{column}6").bold]
+    assert not plain, f"Summary: the totals in {plain} are not bold"
+    for line in lines(s):
+        shape = calendar(s).cell(f"A{line['row']}").number_format.lower()
+        assert "mmm" in shape and "yyyy" in shape and "d" in shape, f"row {line['row']}: the date is shown as {shape!r}"
+        rules = [
+            rule for rule in calendar(s).conditional_formats
+            if covers(rule.area, "H", line["row"]) and any("too long" in formula.lower() for formula in rule.formulas)
+        ]  # fmt: skip
+        assert any(rule.fill or rule.color for rule in rules), f"row {line['row']}: Too long does not stand out"
 
 
 @check("effects")
@@ -248,9 +284,13 @@ def leaves_only_the_workbook(s: Submission) -> None:
 @check("tools")
 def was_looked_at(s: Submission) -> None:
     """The workbook was seen after its last change."""
-    assert s.trajectory.rendered_after_last_change(s.task.variables["book"]), (
-        "the finished calendar was never looked at"
-    )
+    book = s.task.variables["book"]
+    calls = list(enumerate(s.trajectory.calls()))
+    changed = [place for place, call in calls if call.changes and call.touches(book)]
+    seen = [call for place, call in calls if call.pictures and call.touches(book) and place > max(changed, default=0)]
+    named = " ".join(str(value) for call in seen for value in call.arguments.values())
+    unseen = [name for name in ("Calendar", "Summary") if name not in named]
+    assert not unseen, f"after the last change nobody looked at {unseen}"
 
 
 @check("answer")
