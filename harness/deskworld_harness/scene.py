@@ -59,10 +59,13 @@ class Scene:
 
     @property
     def instructions(self) -> str:
-        """What the agent is told before anybody speaks: who it is, what it must respect, and what day it is."""
+        """What the agent is told before anybody speaks: who it is, what it must respect, what is on its desk (each
+        server's MCP instructions, which clients show their models too), and what day it is."""
         document = self.variant.document
         today = document.world.now.strftime("It is %A, %d %B %Y, %H:%M UTC.")
-        return "\n\n".join(part.strip() for part in (document.role, document.policy, RULES, today) if part.strip())
+        desk = "On your desk:\n" + "\n".join(f"- {each.title}: {each.summary}" for each in self.servers)
+        parts = (document.role, document.policy, RULES, desk, today)
+        return "\n\n".join(part.strip() for part in parts if part.strip())
 
     def tools(self, tier: Tier = "full") -> list[Tool]:
         return tools_of(self.servers, tier)

@@ -4,109 +4,25 @@ Everything is computed here from the three files of the ledger: which line count
 and what follows by month and channel. That the workbook is alive is tried out on a copy.
 """
 
-import csv
 import re
 import tempfile
 import warnings
 from collections import Counter
-from contextlib import suppress
 from datetime import datetime
-from functools import lru_cache
 from pathlib import Path
+from runpy import run_path
+from types import SimpleNamespace
 
 from deskworld_verifiers import Submission, check, mentions, says_number
 
 BOOK = "out/q4-2025.xlsx"
 DECK = "out/q4-board.pptx"
-TEMPLATE = "brand/board-template.pptx"
-CHANNELS = ["Wholesale", "Web shop", "Cafés", "Export"]
-MONTHS = {"Oct": "2025-10", "Nov": "2025-11", "Dec": "2025-12"}
 GIVEN = ["entry", "date", "channel", "product", "type", "amount", "currency", "refund_of", "state"]
-ADDED = ["Day", "Status", "Month", "Channel name", "Rate", "Net USD"]
+
+# Which lines count, and what they add up to, is worked out beside this file.
+expected = SimpleNamespace(**run_path(str(Path(__file__).with_name("expected.py"))))
+CHANNELS, MONTHS, ADDED = expected.CHANNELS, expected.MONTHS, expected.ADDED
 HEADER = ["Channel", *MONTHS, "Q4", "Q3", "Change", "Refunds", "Refund rate"]
-STATUSES = ["counts", "duplicate", "void", "other quarter"]
-
-
-def read_csv(path):
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def day_of(text):
-    """A date in either of the export's two forms; None for anything else."""
-    for form in ("%Y-%m-%d", "%m/%d/%Y"):
-        with suppress(ValueError):
-            return datetime.strptime(text, form).date()
-    return None
-
-
-def number(value):
-    """A number, or text that spells one; None for anything else."""
-    with suppress(ValueError):
-        return float(str(value).replace(",", ""))
-    return None
-
-
-def channel_of(text):
-    folded = text.lower().replace(" ", "").replace("é", "e")
-    return {"wholesale": "Wholesale", "webshop": "Web shop", "cafes": "Cafés", "export": "Export"}[folded]
-
-
-@lru_cache(maxsize=4)
-def ledger(folder):
-    """Each line of the export with what has to stand behind it."""
-    rates = {row["month"]: float(row["usd_per_unit"]) for row in read_csv(folder / "ledger/rates.csv")}
-    lines, seen = [], set()
-    for row in read_csv(folder / "ledger/ledger-q4-2025.csv"):
-        day = day_of(row["date"])
-        month = f"{day:%Y-%m}"
-        if row["entry"] in seen:
-            status = "duplicate"
-        elif row["state"] == "void":
-            status = "void"
-        else:
-            status = "counts" if month in MONTHS.values() else "other quarter"
-        seen.add(row["entry"])
-        rate = 1.0 if row["currency"] == "USD" else rates[month]
-        amount = float(row["amount"].replace(",", ""))
-        signed = round((-amount if row["type"] == "refund" else amount) * rate + 0.0, 2)
-        lines.append(
-            {
-                **row,
-                "Day": day,
-                "Status": status,
-                "Month": month,
-                "Channel name": channel_of(row["channel"]),
-                "Rate": rate,
-                "Net USD": signed if status == "counts" else 0.0,
-            }
-        )
-    return lines
-
-
-def summed(lines, q3):
-    """The summary's table: {channel or Total: {heading: value}}."""
-    table = {}
-    for channel in (*CHANNELS, "Total"):
-        own = [line for line in lines if channel in ("Total", line["Channel name"])]
-        row = {name: sum(x["Net USD"] for x in own if x["Month"] == month) for name, month in MONTHS.items()}
-        row["Q4"] = sum(row.values())
-        row["Q3"] = q3[channel] if channel in q3 else sum(q3.values())
-        row["Change"] = row["Q4"] / row["Q3"] - 1
-        row["Refunds"] = -sum(x["Net USD"] for x in own if x["type"] == "refund")
-        row["Refund rate"] = row["Refunds"] / (row["Q4"] + row["Refunds"])
-        table[channel] = row
-    return table
-
-
-def expected(s):
-    q3 = {row["channel"]: float(row["net_usd"]) for row in read_csv(s.workspace / "ledger/q3-2025.csv")}
-    return summed(ledger(s.workspace), q3)
-
-
-def counts(s):
-    found = Counter(line["Status"] for line in ledger(s.workspace))
-    return {**{status: found[status] for status in STATUSES}, "Total": sum(found.values())}
 
 
 def close(value, wanted, within=0.05):
@@ -122,22 +38,21 @@ def headings(sheet, wanted):
     raise AssertionError(f"{sheet.name}: no row has the headings {', '.join(wanted)}")
 
 
-def places(sheet):
-    """References in the summary's table: {channel: {heading: "B4"}}."""
-    top, letters = headings(sheet, HEADER)
+def references(sheet, wanted):
+    """The cells of a table below these headings: {name in the first: {heading: "B4"}}."""
+    top, letters = headings(sheet, wanted)
     found = {}
     for row in range(top + 1, top + 6):
-        channel = str(sheet.value(f"{letters['Channel']}{row}")).strip()
-        found[channel] = {head: f"{letter}{row}" for head, letter in letters.items()}
-    assert list(found) == [*CHANNELS, "Total"], f"the rows of Summary are {list(found)}"
+        name = str(sheet.value(f"{letters[wanted[0]]}{row}")).strip()
+        found[name] = {head: f"{letter}{row}" for head, letter in letters.items()}
     return found
 
 
-def status_places(sheet):
-    """References of the counts by status."""
-    top, letters = headings(sheet, ["Status", "Lines"])
-    rows = range(top + 1, min(top + 8, sheet.row_count + 1))
-    return {str(sheet.value(f"{letters['Status']}{row}")).strip(): f"{letters['Lines']}{row}" for row in rows}
+def places(sheet):
+    """The cells of the summary's table by channel and heading."""
+    found = references(sheet, HEADER)
+    assert list(found) == [*CHANNELS, "Total"], f"the rows of Summary are {list(found)}"
+    return found
 
 
 @check("format")
@@ -146,7 +61,6 @@ def sheets_are_there(s: Submission) -> None:
     book = s.workbook(BOOK)
     assert {"Ledger", "Summary", "Pivot"} <= set(book.sheet_names)
     assert not book.findings, [finding.message for finding in book.findings]
-    assert not book.external_links
 
 
 @check("content")
@@ -154,15 +68,15 @@ def ledger_is_whole(s: Submission) -> None:
     """Every line of the export stands on Ledger, in its order, as it came."""
     sheet = s.workbook(BOOK).sheet("Ledger")
     top, letters = headings(sheet, GIVEN)
-    lines = ledger(s.workspace)
+    lines = expected.ledger(s.workspace)
     assert sheet.row_count == top + len(lines), f"{sheet.row_count - top} lines, the export has {len(lines)}"
     for row, line in enumerate(lines, start=top + 1):
         for name in GIVEN:
             value, wanted = sheet.value(f"{letters[name]}{row}"), line[name]
             if name == "date":
-                same = (value.date() if isinstance(value, datetime) else day_of(str(value))) == line["Day"]
+                same = (value.date() if isinstance(value, datetime) else expected.day_of(str(value))) == line["Day"]
             elif name == "amount":
-                same = close(number(value), number(wanted), 0.001)
+                same = close(expected.number(value), expected.number(wanted), 0.001)
             else:
                 same = str(value or "") == wanted
             assert same, f"row {row}, {name}: {value!r} in place of {wanted!r}"
@@ -174,15 +88,14 @@ def each_line_is_judged_right(s: Submission) -> None:
     sheet = s.workbook(BOOK).sheet("Ledger")
     top, letters = headings(sheet, ADDED)
     assert [letters[name] for name in ADDED] == list("JKLMNO"), "the six columns stand behind the export's nine"
-    for row, line in enumerate(ledger(s.workspace), start=top + 1):
+    for row, line in enumerate(expected.ledger(s.workspace), start=top + 1):
         for name in ADDED:
             value = sheet.value(f"{letters[name]}{row}")
             if name == "Day":
                 assert isinstance(value, datetime) and value.date() == line[name], f"row {row}: Day is {value!r}"
             elif name in ("Rate", "Net USD"):
-                assert close(value, line[name], 0.0101 if name == "Net USD" else 1e-9), (
-                    f"row {row}: {name} is {value!r}"
-                )
+                within = 0.0101 if name == "Net USD" else 1e-9
+                assert close(value, line[name], within), f"row {row}: {name} is {value!r}"
             else:
                 assert value == line[name], f"row {row}: {name} is {value!r}, not {line[name]!r}"
         for name in ("Status", "Rate", "Net USD"):
@@ -194,18 +107,18 @@ def summary_is_right(s: Submission) -> None:
     """Months, quarter, change and refunds of each channel and in total; all but Q3 by formulas."""
     sheet = s.workbook(BOOK).sheet("Summary")
     found = places(sheet)
-    for channel, row in expected(s).items():
+    for channel, row in expected.table(s.workspace).items():
         for head, wanted in row.items():
             cell = sheet.cell(found[channel][head])
             within = 1e-6 if head in ("Change", "Refund rate") else 0.05
             assert close(cell.value, wanted, within), f"{channel} {head} should be {wanted:.4f}, not {cell.value}"
             assert cell.formula or (head == "Q3" and channel != "Total"), f"{channel} {head} is typed"
-    refs = status_places(sheet)
-    for status, wanted in counts(s).items():
+    refs = references(sheet, ["Status", "Lines"])
+    for status, wanted in expected.counts(s.workspace).items():
         if status in refs or status != "Total":
             assert status in refs, f"no count of {status}"
-            assert sheet.value(refs[status]) == wanted, f"{status}: {sheet.value(refs[status])}, not {wanted}"
-            assert sheet.formula(refs[status]), f"the count of {status} is typed"
+            cell = sheet.cell(refs[status]["Lines"])
+            assert cell.value == wanted and cell.formula, f"{status}: {cell.value} by {cell.formula!r}, not {wanted}"
 
 
 @check("content")
@@ -214,21 +127,17 @@ def summary_follows_the_ledger(s: Submission) -> None:
     from deskworld_artifacts import calculate
     from openpyxl import load_workbook
 
-    lines = [dict(line) for line in ledger(s.workspace)]
+    lines = [dict(line) for line in expected.ledger(s.workspace)]
     sheet = s.workbook(BOOK).sheet("Ledger")
     top, letters = headings(sheet, [*GIVEN, *ADDED])
     found = places(s.workbook(BOOK).sheet("Summary"))
     assert sheet.row_count == top + len(lines)
-    counted = [place for place, line in enumerate(lines) if line["Status"] == "counts" and line["type"] == "sale"]
-    duplicated = Counter(line["entry"] for line in lines)
-    single = [
-        place for place in counted if lines[place]["currency"] == "USD" and duplicated[lines[place]["entry"]] == 1
-    ]
-    first, last, gone = single[0], single[-1], single[len(single) // 2]
+    often = Counter(line["entry"] for line in lines)
+    sales = [n for n, x in enumerate(lines) if (x["Status"], x["type"], x["currency"]) == ("counts", "sale", "USD")]
+    first, gone, *_, last = [n for n in sales if often[lines[n]["entry"]] == 1]
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.xlsx"
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(action="ignore"):
             book = load_workbook(s.file(BOOK))
         page = book["Ledger"]
         for place in (first, last):
@@ -238,15 +147,12 @@ def summary_follows_the_ledger(s: Submission) -> None:
         lines[gone] |= {"Status": "void", "Net USD": 0.0}
         book.save(copy)
         values = calculate(copy).get("Summary", {})
-    q3 = {row["channel"]: float(row["net_usd"]) for row in read_csv(s.workspace / "ledger/q3-2025.csv")}
-    for channel, row in summed(lines, q3).items():
+    for channel, row in expected.summed(s.workspace, lines).items():
         for head, wanted in row.items():
             if head != "Q3":
                 within = 1e-6 if head in ("Change", "Refund rate") else 0.05
                 value = values.get(found[channel][head])
-                assert close(value, wanted, within), (
-                    f"{channel} {head} does not follow the ledger: {value}, not {wanted:.4f}"
-                )
+                assert close(value, wanted, within), f"{channel} {head} does not follow the ledger: {value}"
 
 
 @check("content")
@@ -263,7 +169,7 @@ def pivot_is_native(s: Submission) -> None:
     tables = [table.name for table in book.sheet("Ledger").tables if table.area.endswith(str(last))]
     assert source.endswith(f":O{last}") or source in tables, f"the pivot reads {source}, the ledger ends in row {last}"
     shown = [cell.value for cell in sheet.cells() if cell.kind == "number"]
-    for channel, row in expected(s).items():
+    for channel, row in expected.table(s.workspace).items():
         for head in (*MONTHS, "Q4"):
             assert any(close(value, row[head]) for value in shown), f"the pivot does not show {channel} {head}"
 
@@ -308,7 +214,7 @@ def workbook_looks_right(s: Submission) -> None:
     for head in HEADER[1:]:
         assert sheet.style(f"{letters[head]}{top}").horizontal == "right", f"heading {head} does not stand right"
     assert all(sheet.style(ref).bold for ref in found["Total"].values()), "the total is not bold"
-    widest = len(f"{expected(s)['Total']['Q4']:,.2f}")
+    widest = len(f"{expected.table(s.workspace)['Total']['Q4']:,.2f}")
     for one in (sheet, book.sheet("Pivot")):
         for cell in one.cells():
             if cell.kind == "number" and abs(float(cell.value or 0)) >= 10_000:
@@ -319,7 +225,7 @@ def workbook_looks_right(s: Submission) -> None:
 @check("format")
 def deck_stands_on_the_template(s: Submission) -> None:
     """Six slides in the board's template, numbered, without anything to complain about."""
-    deck, template = s.deck(DECK), s.deck(TEMPLATE)
+    deck, template = s.deck(DECK), s.deck("brand/board-template.pptx")
     assert len(deck.slides) == 6 and not [slide.index for slide in deck.slides if slide.hidden]
     assert set(deck.layouts) <= set(template.layouts) and set(deck.fonts) <= {"Caladea", "Carlito"}
     assert not deck.findings, [finding.message for finding in deck.findings]
@@ -340,17 +246,14 @@ def title_says_when(s: Submission) -> None:
 @check("content")
 def glance_shows_three_figures(s: Submission) -> None:
     """Net revenue, change and refund rate on slide 2, in 28 points or more."""
-    total = expected(s)["Total"]
+    total = expected.table(s.workspace)["Total"]
     slide = s.deck(DECK).slide(2)
-    big = [run.text for shape in slide.shapes if not title(shape) for run in shape.runs if run.size >= 28]
+    runs = [run for shape in slide.shapes if shape.text != slide.title for run in shape.runs]
+    big = [run.text for run in runs if run.size >= 28]
     for figure in (f"${total['Q4']:,.0f}", f"{abs(total['Change']):.1%}", f"{total['Refund rate']:.1%}"):
         assert any(figure in text for text in big), f"slide 2 does not show {figure} in 28 pt"
     assert mentions(slide.text, "net revenue") and mentions(slide.text, "third quarter", "Q3")
     assert mentions(slide.text, "refund rate", "refunds", "refunded", "refund")
-
-
-def title(shape):
-    return bool(shape.placeholder and shape.placeholder.type in ("title", "ctrTitle"))
 
 
 @check("content")
@@ -359,7 +262,7 @@ def month_chart_agrees(s: Submission) -> None:
     charts = s.deck(DECK).slide(3).of_type("chart")
     assert len(charts) == 1
     chart = charts[0].chart
-    table = expected(s)
+    table = expected.table(s.workspace)
     assert (chart.type, chart.grouping) == ("column", "stacked") and chart.legend
     assert [text[:3] for text in chart.categories] == list(MONTHS)
     assert sorted(series.name for series in chart.series) == sorted(CHANNELS)
@@ -379,7 +282,7 @@ def channel_table_agrees(s: Submission) -> None:
     assert rows[0] == ["Channel", "Q4", "Q3", "Change"]
     wanted = [
         [channel, f"${row['Q4']:,.0f}", f"${row['Q3']:,.0f}", f"{row['Change']:.1%}"]
-        for channel, row in expected(s).items()
+        for channel, row in expected.table(s.workspace).items()
     ]
     assert sorted(rows[1:5]) == sorted(wanted[:4]), "the channels' rows differ from the workbook"
     assert rows[5:] == wanted[4:], "the last row is not the total"
@@ -394,7 +297,7 @@ def refund_chart_agrees(s: Submission) -> None:
     assert len(charts) == 1
     chart = charts[0].chart
     assert chart.type == "bar" and len(chart.series) == 1
-    table = expected(s)
+    table = expected.table(s.workspace)
     assert sorted(chart.categories) == sorted(CHANNELS) and len(chart.series[0].values) == len(CHANNELS)
     for channel, value in zip(chart.categories, chart.series[0].values, strict=True):
         wanted = table[channel]["Refund rate"]
@@ -407,64 +310,56 @@ def refund_chart_agrees(s: Submission) -> None:
 def making_of_is_told(s: Submission) -> None:
     """Slide 6 says how many lines there are, count, and were left out for which reason."""
     text = s.deck(DECK).slide(6).text
-    for status, wanted in counts(s).items():
+    for status, wanted in expected.counts(s.workspace).items():
         assert says_number(text, wanted, digits=9), f"slide 6 does not say how many lines are {status}: {wanted}"
-    lines = [line for line in text.split("\n") if line.strip()]
-    for status, words in (
-        ("duplicate", ("duplicate", "duplicates")),
-        ("void", ("void",)),
-        ("other quarter", ("quarter",)),
-    ):
-        near = [line for line in lines if says_number(line, counts(s)[status], digits=9) and mentions(line, *words)]
-        assert near, f"slide 6 does not say {counts(s)[status]} with {status}"
+    for status, *words in (("duplicate", "duplicates"), ("void",), ("other quarter", "quarter")):
+        count = expected.counts(s.workspace)[status]
+        told = [x for x in text.split("\n") if says_number(x, count, digits=9) and mentions(x, status, *words)]
+        assert told, f"slide 6 does not say {count} with {status}"
 
 
 @check("content")
 def titles_make_the_point(s: Submission) -> None:
     """The titles of slides 2 to 5 state figures, and each figure on a slide is one of the summary."""
     allowed_money, allowed_rates = set(), set()
-    for row in expected(s).values():
+    for row in expected.table(s.workspace).values():
         allowed_money |= {f"${row[head]:,.0f}" for head in (*MONTHS, "Q4", "Q3", "Refunds")}
         allowed_rates |= {f"{abs(row[head]):.1%}" for head in ("Change", "Refund rate")}
     for slide in s.deck(DECK).slides:
-        texts = [shape.text for shape in slide.shapes if not shape.chart]
-        for text in texts:
+        for text in (shape.text for shape in slide.shapes):
             money = set(re.findall(r"\$\d[\d,]*(?:\.\d+)?[KMk]?", text))
             assert money <= allowed_money, f"slide {slide.index}: {money - allowed_money} is not of the Summary"
             rates = {rate.replace(" ", "") for rate in re.findall(r"\d+(?:\.\d+)?\s?%", text)}
             assert rates <= allowed_rates, f"slide {slide.index}: {rates - allowed_rates} is not of the Summary"
         if 2 <= slide.index <= 5:
             assert re.search(r"\$\d|\d\s?%", slide.title), f"the title of slide {slide.index} has no figure"
-    claims_hold(s)
 
 
-def claims_hold(s):
+@check("content")
+def titles_tell_no_tales(s: Submission) -> None:
     """Where a title names a channel or a month beside a figure, the figure is that one's."""
-    table = expected(s)
+    table = expected.table(s.workspace)
     names = {"October": "Oct", "November": "Nov", "December": "Dec"}
     for index in (3, 4, 5):
         said = s.deck(DECK).slide(index).title
-        channels = mentions(said, *CHANNELS)
+        channels = mentions(said, *CHANNELS) or ["Total"]
         months = [names.get(month, month) for month in mentions(said, *names, *MONTHS)]
-        rows = [table[channel] for channel in channels] or [table["Total"]]
-        own = set()
-        for row in rows:
-            own |= {f"${row[head]:,.0f}" for head in (months or [*MONTHS, "Q4", "Q3", "Refunds"])}
-            own |= {f"{abs(row[head]):.1%}" for head in ("Change", "Refund rate")}
-        if len(channels) <= 1 and len(months) <= 1:
-            figures = {x.replace(" ", "") for x in re.findall(r"\$\d[\d,]*|\d+\.\d+\s?%", said)}
-            assert figures <= own, f"slide {index} says {figures - own} of something else"
+        row = table[channels[0]]
+        own = {f"${row[head]:,.0f}" for head in (months or [*MONTHS, "Q4", "Q3", "Refunds"])}
+        own |= {f"{abs(row[head]):.1%}" for head in ("Change", "Refund rate")}
+        figures = {figure.replace(" ", "") for figure in re.findall(r"\$\d[\d,]*|\d+\.\d+\s?%", said)}
+        assert figures and (len(channels) > 1 or len(months) > 1 or figures <= own), f"slide {index}: {said!r}"
 
 
 @check("content")
 def notes_help_the_speaker(s: Submission) -> None:
     """Each slide has notes of two sentences or more that name the workbook and its sheet."""
+    assert len(s.deck(DECK).slides) == 6
     for slide in s.deck(DECK).slides:
         sentences = [part for part in re.split(r"(?<=[.!?])\s+", slide.notes.strip()) if len(part.split()) >= 3]
         assert len(sentences) >= 2, f"notes of slide {slide.index}: {slide.notes!r}"
-        assert mentions(slide.notes, "q4-2025.xlsx") and mentions(slide.notes, "Summary", "Ledger", "Pivot"), (
-            f"the notes of slide {slide.index} do not say where the figures are from"
-        )
+        source = mentions(slide.notes, "q4-2025.xlsx") and mentions(slide.notes, "Summary", "Ledger", "Pivot")
+        assert source, f"the notes of slide {slide.index} do not say where the figures are from"
 
 
 @check("rendered")
@@ -476,21 +371,32 @@ def everything_shows(s: Submission) -> None:
     assert s.rendered(BOOK, sheet="Summary")[0].ink > 0.02
 
 
+def sheets_seen(s, path, first):
+    """Names of the sheets that were looked at after the last change to the workbook."""
+    calls = list(s.trajectory)
+    made = [n for n, call in enumerate(calls) if call.changes and (call.result or {}).get("path") == path]
+    assert made, f"no tool wrote {path}"
+    seen = set()
+    for call in calls[made[-1] :]:
+        if call.ok and call.pictures and call.touches(path):
+            named = str(call.arguments.get("range", "")).rpartition("!")[0].strip("'")
+            seen.add(call.arguments.get("sheet") or named or first)
+    return seen
+
+
 @check("tools")
 def looked_at_both(s: Submission) -> None:
-    """Workbook and deck were looked at after their last change."""
-    calls = list(s.trajectory)
-    for path in (BOOK, DECK):
-        made = [n for n, call in enumerate(calls) if call.changes and (call.result or {}).get("path") == path]
-        looks = [n for n, call in enumerate(calls) if call.ok and call.pictures and call.touches(path)]
-        assert made, f"no tool wrote {path}"
-        assert looks and looks[-1] >= made[-1], f"{path} was changed after the last look at it"
+    """Summary, pivot and deck were looked at after the last change to them."""
+    first = s.workbook(BOOK).sheet_names[0]
+    unseen = {"Summary", "Pivot"} - sheets_seen(s, BOOK, first)
+    assert not unseen, f"not looked at after the last change: {unseen}"
+    assert sheets_seen(s, DECK, "slides"), f"{DECK} was changed after the last look at it"
 
 
 @check("answer")
 def tells_the_figures(s: Submission) -> None:
     """The user hears net revenue, change and the number of lines left out."""
-    total, found = expected(s)["Total"], counts(s)
+    total, found = expected.table(s.workspace)["Total"], expected.counts(s.workspace)
     assert says_number(s.answer, total["Q4"], digits=5), "net revenue is not in the answer"
     assert says_number(s.answer, total["Change"], within=0.0005, digits=3), "the change is not in the answer"
     assert says_number(s.answer, found["Total"] - found["counts"], digits=9), "lines left out are not in the answer"

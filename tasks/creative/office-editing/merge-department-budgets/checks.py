@@ -369,7 +369,6 @@ def nothing_is_broken(s: Submission) -> None:
     """No error values, no stale formulas, no links to other files."""
     book = s.workbook(BOOK)
     assert not book.findings, [finding.message for finding in book.findings]
-    assert not book.external_links
 
 
 @check("rendered")
@@ -379,14 +378,24 @@ def summary_can_be_seen(s: Submission) -> None:
     assert views and views[0].ink > 0.01
 
 
-@check("tools")
-def looked_at_it(s: Submission) -> None:
-    """The workbook was looked at after its last change."""
+def sheets_seen(s, path, first):
+    """Names of the sheets that were looked at after the last change to the workbook."""
     calls = list(s.trajectory)
-    made = [n for n, call in enumerate(calls) if call.changes and (call.result or {}).get("path") == BOOK]
-    looks = [n for n, call in enumerate(calls) if call.ok and call.pictures and call.touches(BOOK)]
-    assert made, "no tool wrote the workbook"
-    assert looks and looks[-1] >= made[-1], "the workbook was changed after the last look at it"
+    made = [n for n, call in enumerate(calls) if call.changes and (call.result or {}).get("path") == path]
+    assert made, f"no tool wrote {path}"
+    seen = set()
+    for call in calls[made[-1] :]:
+        if call.ok and call.pictures and call.touches(path):
+            named = str(call.arguments.get("range", "")).rpartition("!")[0].strip("'")
+            seen.add(call.arguments.get("sheet") or named or first)
+    return seen
+
+
+@check("tools")
+def looked_at_every_sheet(s: Submission) -> None:
+    """All four sheets were looked at after the last change."""
+    unseen = {"Summary", *s.task.variables["departments"]} - sheets_seen(s, BOOK, "Summary")
+    assert not unseen, f"not looked at after the last change: {unseen}"
 
 
 @check("answer")

@@ -31,7 +31,8 @@ async def solve(desk: Desk, task: TaskView) -> str:
     total, check = read["rows"][0], read["rows"][2]
     assert check[1] == "OK", check
     await desk.call("render_range", path=BOOK, sheet="Summary")
-    await desk.call("render_range", path=BOOK, sheet=departments[0], range="A1:J36")
+    for name in departments:
+        await desk.call("render_range", path=BOOK, sheet=name)
     return (
         f"{BOOK} is ready. Not counting rejected lines, the three departments ask for ${total[5]:,.2f} in 2026, "
         f"of which ${total[6]:,.2f} is still pending. I dropped {dropped} rows that were superseded or duplicate."

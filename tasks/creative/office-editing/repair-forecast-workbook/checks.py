@@ -347,14 +347,24 @@ def charts_are_drawn(s: Submission) -> None:
     assert after[0].png != before[0].png
 
 
-@check("tools")
-def looked_at_it(s: Submission) -> None:
-    """The workbook was looked at after its last change."""
+def sheets_seen(s, path, first):
+    """Names of the sheets that were looked at after the last change to the workbook."""
     calls = list(s.trajectory)
-    made = [n for n, call in enumerate(calls) if call.changes and (call.result or {}).get("path") == BOOK]
-    looks = [n for n, call in enumerate(calls) if call.ok and call.pictures and call.touches(BOOK)]
-    assert made, "no tool wrote the workbook"
-    assert looks and looks[-1] >= made[-1], "the workbook was changed after the last look at it"
+    made = [n for n, call in enumerate(calls) if call.changes and (call.result or {}).get("path") == path]
+    assert made, f"no tool wrote {path}"
+    seen = set()
+    for call in calls[made[-1] :]:
+        if call.ok and call.pictures and call.touches(path):
+            named = str(call.arguments.get("range", "")).rpartition("!")[0].strip("'")
+            seen.add(call.arguments.get("sheet") or named or first)
+    return seen
+
+
+@check("tools")
+def looked_at_what_changed(s: Submission) -> None:
+    """Both sheets that were repaired were looked at after the last change."""
+    unseen = {NEW, "Summary"} - sheets_seen(s, BOOK, NEW)
+    assert not unseen, f"not looked at after the last change: {unseen}"
 
 
 @check("answer")

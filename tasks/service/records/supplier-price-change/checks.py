@@ -222,11 +222,22 @@ def impact_reads_well(s: Submission) -> None:
     sheet = s.workbook(MODEL).sheet("Impact")
     top, letters = heading(sheet)
     first, last = top + 1, top + len(expected_impact(s))
-    for row in (first, last):
-        for name in ("Margin before", "Margin now"):
-            assert "%" in sheet.cell(f"{letters[name]}{row}").number_format, f"{name} is no percentage"
-        for name in ("Cost before", "Cost now", "Change a month"):
-            assert "0.00" in sheet.cell(f"{letters[name]}{row}").number_format, f"{name} does not read as money"
+    products = s.workbook(MODEL).sheet("Products")
+    money, pounds = products.cell("D2").number_format, products.cell("B2").number_format
+    formats = {"Pounds a month": pounds, "Cost before": money, "Cost now": money, "Margin before": "0.0%", "Margin now": "0.0%"}
+    for row in range(first, last + 1):
+        for name, wanted in formats.items():
+            assert sheet.cell(f"{letters[name]}{row}").number_format == wanted, f"number format of {name}, row {row}"
+        change = sheet.cell(f"{letters['Change a month']}{row}").number_format
+        assert re.search(r"#,##0\.00($|[^0])", change) and "x" not in change, f"{change} is not dollars and cents"
+    for name, letter in letters.items():
+        look, house = sheet.style(f"{letter}{top}"), products.style("A1")
+        assert (look.bold, look.fill, look.color) == (house.bold, house.fill, house.color), f"look of the heading {name}"
+        width = sheet.column_widths.get(letter, 8.43)
+        longest = max(len(row["Product"]) for row in expected_impact(s)) if name == "Product" else len(name)
+        assert width >= 0.9 * longest or (look.wrap and name != "Product"), f"column {name} is too narrow"
+    bottom = next(cell for cell in sheet.cells() if str(cell.value).strip().lower() == "total")
+    assert bottom.style.bold, "Total is not bold"
     column = letters["Margin now"]
     rules = [rule for rule in sheet.conditional_formats if covers(rule.area, column, first, last)]
     assert rules, f"no rule colours {column}{first}:{column}{last}"
