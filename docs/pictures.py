@@ -1,7 +1,7 @@
 """Makes the README's two pictures from a run: a deliverable as it was rendered, and the table at the end.
 
-    ./dev harness eval tasks/creative/ --agent solution --out runs/readme
-    ./dev python docs/pictures.py runs/readme
+./dev harness eval tasks/creative/ --agent solution --out runs/readme
+./dev python docs/pictures.py runs/readme
 """
 
 import io

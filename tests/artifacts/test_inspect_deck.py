@@ -1,11 +1,12 @@
 """Facts of decks made by python-pptx: every fact is known beforehand."""
 
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from deskworld_artifacts.inspection import DeckFacts, inspect
+from deskworld_artifacts.inspection import DeckFacts, InspectError, inspect
 from PIL import Image
 from pptx import Presentation
 from pptx.chart.data import CategoryChartData
@@ -214,3 +215,39 @@ def test_helpers_name_what_there_is(facts):
     with pytest.raises(KeyError, match="has 1"):
         read.slide(2)
     assert type(read).model_validate_json(read.model_dump_json()) == read
+
+
+def test_some_slides_are_read_as_among_all_and_the_others_only_counted(facts, tmp_path: Path):
+    deck = wide()
+    for number in range(1, 5):
+        slide = add(deck, CONTENT)
+        slide.shapes.title.text = f"Part {number}"
+        slide.placeholders[1].text = "\n".join(["More words than anybody reads on one slide"] * 40)
+    whole = facts(deck)
+    some = inspect(tmp_path / "deck.pptx", slides=[3, 2])
+    assert isinstance(some, DeckFacts)
+    assert [slide.bare for slide in some.slides] == [True, False, False, True]
+    assert [slide.id for slide in some.slides] == [slide.id for slide in whole.slides]
+    assert (some.slides[1:3], some.layouts, some.title) == (whole.slides[1:3], whole.layouts, whole.title)
+    assert whole.of_kind(slide=1) and some.findings == [*whole.of_kind(slide=2), *whole.of_kind(slide=3)]
+    assert some.slide(1).text == "" and not any(slide.bare for slide in whole.slides)
+    with pytest.raises(InspectError, match="no slide 5; it has 4"):
+        inspect(tmp_path / "deck.pptx", slides=[5])
+
+
+def test_a_slide_that_is_missing_is_missed_even_if_another_was_asked_for(tmp_path: Path):
+    deck = wide()
+    add(deck), add(deck)
+    deck.save(tmp_path / "deck.pptx")
+    with zipfile.ZipFile(tmp_path / "deck.pptx") as old, zipfile.ZipFile(tmp_path / "less.pptx", "w") as new:
+        for name in old.namelist():
+            if name != "ppt/slides/slide2.xml":
+                new.writestr(name, old.read(name))
+    with pytest.raises(InspectError, match="slide 2 is missing"):
+        inspect(tmp_path / "less.pptx", slides=[1])
+
+
+def test_only_decks_have_slides(tmp_path: Path):
+    (tmp_path / "a.txt").write_text("words")
+    with pytest.raises(InspectError, match="only a deck has slides"):
+        inspect(tmp_path / "a.txt", slides=[1])

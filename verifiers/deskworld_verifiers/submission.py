@@ -108,10 +108,6 @@ class Submission:
     _kept: dict[object, Any] = field(default_factory=dict[object, Any], init=False, repr=False)
 
     def __repr__(self) -> str:
-        # Evidence shows the values in a failing line; a submission's own would be images and a path of the machine.
-        return "<submission>"
-
-    def __repr__(self) -> str:
         return WHOLE
 
     # -- files

@@ -6,6 +6,7 @@ is an `InspectError` that says why.
 """
 
 import importlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,15 +51,24 @@ _READERS = {
 }
 
 
-def inspect(path: Path) -> "Facts":
-    """The facts of a file, by what it is; InspectError, with the reason, where it can't be read."""
+def inspect(path: Path, *, slides: Sequence[int] | None = None) -> "Facts":
+    """The facts of a file, by what it is; InspectError, with the reason, where it can't be read.
+
+    Args:
+        path: The file.
+        slides: Of a deck, read and judge only these (from 1), which is much quicker after a small change. The others
+            are there as bare entries, so that counts and numbers stay right; fonts and findings are of these alone.
+    """
     from ..errors import RenderError
     from .opening import reader_of
 
     path = Path(path)
-    reader = importlib.import_module(f".{_READERS[reader_of(path)]}", __name__)
+    kind = reader_of(path)
+    if slides is not None and kind != "deck":
+        raise InspectError(f"{path.name}: only a deck has slides; this is a {kind}")
+    reader = importlib.import_module(f".{_READERS[kind]}", __name__)
     try:
-        return reader.read(path)
+        return reader.read(path) if slides is None else reader.read(path, slides)
     except InspectError:
         raise
     except RenderError as error:

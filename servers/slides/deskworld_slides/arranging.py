@@ -6,11 +6,10 @@ from typing import Any, Literal
 
 from deskworld_kit import Result, Saved, ToolError, World, tool
 
+from deskworld_slides.arguments import Shape, Shapes, Slide
 from deskworld_slides.describing import Frame
 from deskworld_slides.opening import editing
 from deskworld_slides.text import ShapeSaved
-
-Handles = list[str]
 
 
 class Placed(Result):
@@ -35,7 +34,7 @@ def _placed(shapes: list[Any]) -> list[Placed]:
 
 
 @tool("add")
-def group_shapes(world: World, path: str, slide: int, shapes: Handles, name: str = "") -> ShapeSaved:
+def group_shapes(world: World, path: str, slide: Slide, shapes: Shapes, name: str = "") -> ShapeSaved:
     """Make shapes one group; they keep their places."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shapes, role_of
@@ -57,7 +56,7 @@ def group_shapes(world: World, path: str, slide: int, shapes: Handles, name: str
 
 
 @tool("edit", idempotent=False)
-def ungroup_shapes(world: World, path: str, slide: int, shape: str) -> ShapesPlaced:
+def ungroup_shapes(world: World, path: str, slide: Slide, shape: Shape) -> ShapesPlaced:
     """Dissolve a group; its shapes keep their places."""
     from deskworld_slides.boxes import box_of, place
     from deskworld_slides.describing import kind_of
@@ -89,8 +88,8 @@ def ungroup_shapes(world: World, path: str, slide: int, shape: str) -> ShapesPla
 def align_shapes(
     world: World,
     path: str,
-    slide: int,
-    shapes: Handles,
+    slide: Slide,
+    shapes: Shapes,
     edge: Literal["left", "center", "right", "top", "middle", "bottom"],
     to: Literal["selection", "slide"] = "selection",
 ) -> ShapesPlaced:
@@ -129,12 +128,16 @@ def _around(boxes: list[Any]) -> Any:
 def distribute_shapes(
     world: World,
     path: str,
-    slide: int,
-    shapes: Handles,
+    slide: Slide,
+    shapes: Shapes,
     direction: Literal["across", "down"],
     gap: float | None = None,
 ) -> ShapesPlaced:
-    """Spread shapes so that the gaps between them are equal."""
+    """Spread shapes so that the gaps between them are equal.
+
+    Args:
+        gap: In points.
+    """
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.finding import find_shapes
 
@@ -159,7 +162,7 @@ def distribute_shapes(
 
 @tool("edit", idempotent=False)
 def set_shape_order(
-    world: World, path: str, slide: int, shape: str, order: Literal["front", "back", "forward", "backward"]
+    world: World, path: str, slide: Slide, shape: Shape, order: Literal["front", "back", "forward", "backward"]
 ) -> ShapesPlaced:
     """Bring a shape to front or back, or one step."""
     from deskworld_slides.finding import find_shape

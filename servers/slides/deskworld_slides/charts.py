@@ -7,6 +7,7 @@ from typing import Any
 from deskworld_kit import Result, ToolError, World, tool
 from pydantic import Field
 
+from deskworld_slides.arguments import Categories, Colors, NumberFormat, OnlyShape, Points, Slide
 from deskworld_slides.charting import ChartSeries, ChartType, Legend
 from deskworld_slides.describing import Frame
 from deskworld_slides.opening import editing, reading
@@ -44,19 +45,23 @@ class ChartView(Result):
 def add_slide_chart(
     world: World,
     path: str,
-    slide: int,
+    slide: Slide,
     type: ChartType,  # noqa: A002 - what a person calls it
     series: Series,
-    categories: list[str] | None = None,
-    left: float | None = None,
+    categories: Categories = None,
+    left: Points = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
     title: str = "",
-    number_format: str = "",
+    number_format: NumberFormat = "",
     labels: bool | None = None,
 ) -> ShapeSaved:
-    """Put a native chart on a slide in the deck's colours. Without a box it finds its place."""
+    """Put a native chart on a slide in the deck's colours. Without a box it finds its place.
+
+    Args:
+        labels: Show the values.
+    """
     from deskworld_slides.boxes import box_of, wanted_box
     from deskworld_slides.charting import put_chart
     from deskworld_slides.describing import view_shape
@@ -105,7 +110,7 @@ def chart_kind(chart: Any) -> str:
 
 
 @tool("read", core=True)
-def get_slide_chart(world: World, path: str, slide: int, shape: str = "") -> ChartView:
+def get_slide_chart(world: World, path: str, slide: Slide, shape: OnlyShape = "") -> ChartView:
     """A chart's kind, title, categories and values."""
     from deskworld_slides.describing import frame_of
 
@@ -147,9 +152,13 @@ def has_workbook(part: Any) -> bool:
 
 @tool("edit", core=True)
 def update_chart_data(
-    world: World, path: str, slide: int, series: Series, categories: list[str] | None = None, shape: str = ""
+    world: World, path: str, slide: Slide, series: Series, categories: list[str] | None = None, shape: OnlyShape = ""
 ) -> ShapeSaved:
-    """Give a chart and its workbook new data; its look stays."""
+    """Give a chart and its workbook new data; its look stays.
+
+    Args:
+        categories: Left out, they stay.
+    """
     from deskworld_slides.charting import chart_data, paint_series, settle_workbook
     from deskworld_slides.describing import view_shape
 
@@ -214,20 +223,24 @@ def _free_workbook(part: Any) -> list[str]:
 def format_slide_chart(
     world: World,
     path: str,
-    slide: int,
-    shape: str = "",
+    slide: Slide,
+    shape: OnlyShape = "",
     title: str = "",
     legend: Legend | None = None,
     labels: bool | None = None,
-    number_format: str = "",
-    colors: list[str] | None = None,
+    number_format: NumberFormat = "",
+    colors: Colors = None,
     minimum: float | None = None,
     maximum: float | None = None,
     x_title: str = "",
     y_title: str = "",
     size: float | None = None,
 ) -> ShapeSaved:
-    """Format a chart; what is left out stays."""
+    """Format a chart; what is left out stays.
+
+    Args:
+        title: none takes it away.
+    """
     from deskworld_slides.charting import paint_series, set_axis_title, set_legend, set_title, show_labels
     from deskworld_slides.colors import set_fill
     from deskworld_slides.describing import view_shape

@@ -7,6 +7,7 @@ from typing import Literal
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
+from deskworld_slides.arguments import Position, SomeSlides, Template
 from deskworld_slides.describing import Frame
 from deskworld_slides.objects import Presentation
 from deskworld_slides.opening import creating, editing, open_presentation, reading
@@ -85,7 +86,7 @@ def create_deck(
     title: str = "",
     subtitle: str = "",
     look: Look = "light",
-    template: str = "",
+    template: Template = "",
     keep_slides: bool = False,
     overwrite: bool = False,
 ) -> DeckMade:
@@ -169,7 +170,7 @@ def build_deck_from_outline(
     path: str,
     slides: list[OutlineSlide],
     look: Look = "light",
-    template: str = "",
+    template: Template = "",
     footer: str = "",
     slide_numbers: bool = True,
     overwrite: bool = False,
@@ -197,8 +198,8 @@ def import_slides(
     world: World,
     path: str,
     source: str,
-    slides: list[int] | None = None,
-    position: int | None = None,
+    slides: SomeSlides = None,
+    position: Position = None,
 ) -> SlidesImported:
     """Copy slides of another deck into this one, in its design."""
     from deskworld_slides.copying import copy_slide

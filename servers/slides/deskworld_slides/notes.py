@@ -6,6 +6,7 @@ from typing import Any
 
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 
+from deskworld_slides.arguments import Slide, SomeSlides
 from deskworld_slides.opening import editing, reading
 
 
@@ -25,7 +26,7 @@ class FootersSet(Saved):
 
 @tool("read", core=True)
 def get_slide_notes(
-    world: World, path: str, slides: list[int] | None = None, limit: int = 50, cursor: str = ""
+    world: World, path: str, slides: SomeSlides = None, limit: int = 50, cursor: str = ""
 ) -> Page[Notes]:
     """Speaker notes, slide by slide."""
     from deskworld_slides.describing import cut, notes_text
@@ -42,7 +43,7 @@ def get_slide_notes(
 
 
 @tool("edit", core=True)
-def set_slide_notes(world: World, path: str, slide: int, notes: str, append: bool = False) -> Saved:
+def set_slide_notes(world: World, path: str, slide: Slide, notes: str, append: bool = False) -> Saved:
     """Write the speaker notes of a slide."""
     from deskworld_slides.describing import notes_text
 
@@ -78,7 +79,12 @@ def set_footers(
     slides: list[int] | None = None,
     remove: bool = False,
 ) -> FootersSet:
-    """Set footer text, slide numbers and date on many slides."""
+    """Set footer text, slide numbers and date on many slides.
+
+    Args:
+        date: As it shall read.
+        slides: All but title slides if left out.
+    """
     from deskworld_slides.slots import hide_footer, show_footer
 
     if not remove and not footer and slide_numbers is None and not date:

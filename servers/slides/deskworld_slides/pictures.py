@@ -8,6 +8,7 @@ from typing import Any, Literal
 from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
+from deskworld_slides.arguments import Picture, Points, Shape, Slide, SomeSlides
 from deskworld_slides.opening import editing, reading
 from deskworld_slides.text import ShapeSaved
 
@@ -38,16 +39,20 @@ class PicturesTaken(Saved):
 def add_slide_picture(
     world: World,
     path: str,
-    slide: int,
-    picture: str,
-    left: float | None = None,
+    slide: Slide,
+    picture: Picture,
+    left: Points = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
     mode: Mode = "fit",
     alt_text: str = "",
 ) -> ShapeSaved:
-    """Put a picture on a slide, its ratio kept: one side is enough. Without a box it finds its place."""
+    """Put a picture on a slide, its ratio kept: one side is enough. Without a box it finds its place.
+
+    Args:
+        mode: fit shows all, fill crops.
+    """
     from deskworld_slides.boxes import Box, box_of, free_box, wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import role_of
@@ -94,9 +99,13 @@ def picture_shape(slide: Any, handle: str) -> Any:
 
 @tool("edit")
 def replace_slide_picture(
-    world: World, path: str, slide: int, shape: str, picture: str, mode: Mode = "fill", alt_text: str = ""
+    world: World, path: str, slide: Slide, shape: Shape, picture: Picture, mode: Mode = "fill", alt_text: str = ""
 ) -> ShapeSaved:
-    """Exchange a picture for another in the same box and frame."""
+    """Exchange a picture for another in the same box and frame.
+
+    Args:
+        mode: fit shows all, fill crops.
+    """
     from deskworld_slides.boxes import box_of, place
     from deskworld_slides.describing import view_shape
     from deskworld_slides.imaging import crop, describe, fitted, prepare
@@ -137,8 +146,8 @@ def replace_slide_picture(
 def crop_slide_picture(
     world: World,
     path: str,
-    slide: int,
-    shape: str,
+    slide: Slide,
+    shape: Shape,
     left: float = 0,
     top: float = 0,
     right: float = 0,
@@ -176,7 +185,7 @@ def crop_slide_picture(
 
 
 @tool("edit")
-def set_alt_text(world: World, path: str, slide: int, shape: str, text: str) -> ShapeSaved:
+def set_alt_text(world: World, path: str, slide: Slide, shape: Shape, text: str) -> ShapeSaved:
     """Say what a picture, chart or shape shows; empty marks it as decoration."""
     from deskworld_slides.decorating import mark_decorative
     from deskworld_slides.describing import view_shape
@@ -195,10 +204,10 @@ def set_alt_text(world: World, path: str, slide: int, shape: str, text: str) -> 
 def add_slide_media(
     world: World,
     path: str,
-    slide: int,
+    slide: Slide,
     media: str,
     poster: str = "",
-    left: float | None = None,
+    left: Points = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
@@ -228,7 +237,7 @@ def add_slide_media(
 
 
 @tool("add")
-def extract_deck_pictures(world: World, path: str, folder: str, slides: list[int] | None = None) -> PicturesTaken:
+def extract_deck_pictures(world: World, path: str, folder: str, slides: SomeSlides = None) -> PicturesTaken:
     """Save the pictures of a deck as files, each once."""
     from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 

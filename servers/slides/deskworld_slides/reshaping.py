@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from deskworld_kit import ToolError, World, tool
 
+from deskworld_slides.arguments import Color, Fill, OnlyShape, Slide
 from deskworld_slides.opening import editing
 from deskworld_slides.tables import settle_height, table_shape
 from deskworld_slides.text import Align, ShapeSaved
@@ -15,13 +16,17 @@ from deskworld_slides.text import Align, ShapeSaved
 def edit_table_structure(
     world: World,
     path: str,
-    slide: int,
+    slide: Slide,
     action: Literal["insert_rows", "insert_columns", "delete_rows", "delete_columns"],
     at: int,
-    shape: str = "",
+    shape: OnlyShape = "",
     count: int = 1,
 ) -> ShapeSaved:
-    """Insert or delete rows or columns of a table; merges stay right."""
+    """Insert or delete rows or columns of a table; merges stay right.
+
+    Args:
+        at: From 1; new ones come before it.
+    """
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import from_one
     from deskworld_slides.grids import check_size, delete, insert
@@ -53,13 +58,17 @@ def edit_table_structure(
 def merge_slide_cells(
     world: World,
     path: str,
-    slide: int,
+    slide: Slide,
     rows: list[int],
     columns: list[int],
-    shape: str = "",
+    shape: OnlyShape = "",
     split: bool = False,
 ) -> ShapeSaved:
-    """Merge, or split, the cells where rows and columns meet."""
+    """Merge, or split, the cells where rows and columns meet.
+
+    Args:
+        rows: From 1.
+    """
     from deskworld_slides.describing import view_shape
     from deskworld_slides.grids import Merge, read_merges, write_cell, write_merges
 
@@ -113,18 +122,23 @@ def _meet(a: Any, b: Any) -> bool:
 def format_slide_table(
     world: World,
     path: str,
-    slide: int,
-    shape: str = "",
+    slide: Slide,
+    shape: OnlyShape = "",
     rows: list[int] | None = None,
     columns: list[int] | None = None,
-    fill: str = "",
-    color: str = "",
+    fill: Fill = "",
+    color: Color = "",
     size: float | None = None,
     bold: bool | None = None,
     align: Align = None,
     column_widths: list[float] | None = None,
 ) -> ShapeSaved:
-    """Format cells of a table (all, or where rows and columns meet) and its widths."""
+    """Format cells of a table (all, or where rows and columns meet) and its widths.
+
+    Args:
+        rows: From 1; all if left out.
+        column_widths: In points.
+    """
     from deskworld_slides.colors import set_fill
     from deskworld_slides.describing import view_shape
     from deskworld_slides.text import apply_format

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from deskworld_kit import Failure, Saved, ToolError, World, tool
 from pydantic import Field
 
+from deskworld_slides.arguments import Fill, Points, Shape, Shapes, Slide, Words
 from deskworld_slides.opening import editing
 from deskworld_slides.text import ShapeSaved
 
@@ -32,14 +33,14 @@ class ShapesGone(Saved):
 def add_shape(
     world: World,
     path: str,
-    slide: int,
+    slide: Slide,
     form: str,
-    left: float | None = None,
+    left: Points = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
     text: str = "",
-    fill: str = "accent1",
+    fill: Fill = "accent1",
     line: str = "none",
     size: float = 16,
 ) -> ShapeSaved:
@@ -118,19 +119,23 @@ def outline(shape: Any, color: str, width: float) -> None:
 def update_shape(
     world: World,
     path: str,
-    slide: int,
-    shape: str,
-    left: float | None = None,
+    slide: Slide,
+    shape: Shape,
+    left: Points = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
     rotation: float | None = None,
-    fill: str = "",
-    line: str = "",
+    fill: Fill = "",
+    line: Fill = "",
     line_width: float | None = None,
     name: str = "",
 ) -> ShapeSaved:
-    """Move, resize, turn, colour or rename a shape. A picture keeps its ratio."""
+    """Move, resize, turn, colour or rename a shape. A picture keeps its ratio.
+
+    Args:
+        rotation: Degrees.
+    """
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.describing import kind_of, view_shape
     from deskworld_slides.finding import find_shape
@@ -165,7 +170,7 @@ def update_shape(
 
 
 @tool("remove", core=True)
-def delete_shapes(world: World, path: str, slide: int, shapes: list[str]) -> ShapesGone:
+def delete_shapes(world: World, path: str, slide: Slide, shapes: Shapes) -> ShapesGone:
     """Delete shapes, with the parts that only they used."""
     from deskworld_slides.finding import find_shape, some
     from deskworld_slides.parts import drop_shape
@@ -194,8 +199,8 @@ def delete_shapes(world: World, path: str, slide: int, shapes: list[str]) -> Sha
 def add_connector(
     world: World,
     path: str,
-    slide: int,
-    start: str,
+    slide: Slide,
+    start: Shape,
     end: str,
     style: Literal["straight", "elbow", "curved"] = "straight",
     arrow: Literal["none", "end", "both"] = "end",
@@ -220,8 +225,8 @@ def add_connector(
 def duplicate_shape(
     world: World,
     path: str,
-    slide: int,
-    shape: str,
+    slide: Slide,
+    shape: Shape,
     to_slide: int | None = None,
     left: float | None = None,
     top: float | None = None,
@@ -251,13 +256,17 @@ def duplicate_shape(
 def set_slide_link(
     world: World,
     path: str,
-    slide: int,
-    shape: str,
+    slide: Slide,
+    shape: Shape,
     url: str = "",
     to_slide: int | None = None,
-    find: str = "",
+    find: Words = "",
 ) -> ShapeSaved:
-    """Link a shape, or words in it, to a web page or a slide; with neither undo it."""
+    """Link a shape, or words in it, to a web page or a slide; with neither undo it.
+
+    Args:
+        url: https:// or mailto:
+    """
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
     from deskworld_slides.parts import set_link

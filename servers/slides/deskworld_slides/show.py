@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
 
+from deskworld_slides.arguments import Slides
 from deskworld_slides.opening import counted, editing
 
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
@@ -38,7 +39,11 @@ def set_slide_size(world: World, path: str, size: Literal["16:9", "4:3", "A4", "
 
 @tool("edit")
 def set_deck_sections(world: World, path: str, names: list[str], first_slides: list[int]) -> SectionsSet:
-    """Divide a deck into named sections, each from its first slide on; empty lists undo it."""
+    """Divide a deck into named sections, each from its first slide on; empty lists undo it.
+
+    Args:
+        first_slides: One a name, the first is 1.
+    """
     from deskworld_slides.copying import sections_of
 
     if len(names) != len(first_slides):
@@ -86,7 +91,7 @@ def _add_sections(root: Any, sections: list[tuple[str, list[int]]]) -> None:
 def set_slide_transition(
     world: World,
     path: str,
-    slides: list[int],
+    slides: Slides,
     effect: Literal["none", "fade", "push", "wipe", "cut", "split", "cover"],
     advance_after: float | None = None,
 ) -> Saved:

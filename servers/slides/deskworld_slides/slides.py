@@ -5,6 +5,7 @@ from __future__ import annotations
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
+from deskworld_slides.arguments import Color, Position, Slide, Slides
 from deskworld_slides.deck import place_of
 from deskworld_slides.describing import ShapeView, SlideView
 from deskworld_slides.opening import Deck, editing, reading
@@ -39,7 +40,11 @@ class SlidesChanged(Saved):
 
 @tool("read", core=True)
 def list_slides(world: World, path: str, query: str = "", limit: int = 50, cursor: str = "") -> Page[SlideView]:
-    """The slides of a deck: title, layout, counts, notes, hidden."""
+    """The slides of a deck: title, layout, counts, notes, hidden.
+
+    Args:
+        query: Only with this text.
+    """
     from deskworld_slides.describing import shape_text, view_slide
     from deskworld_slides.finding import every_shape
 
@@ -54,8 +59,12 @@ def list_slides(world: World, path: str, query: str = "", limit: int = 50, curso
 
 
 @tool("read", core=True)
-def get_slide(world: World, path: str, slide: int, first: int = 1) -> SlideDetail:
-    """One slide: every shape with id, kind, box in points, text and facts."""
+def get_slide(world: World, path: str, slide: Slide, first: int = 1) -> SlideDetail:
+    """One slide: every shape with id, kind, box in points, text and facts.
+
+    Args:
+        first: Shape to begin with.
+    """
     from deskworld_slides.describing import cut, is_hidden, notes_text, view_shape
     from deskworld_slides.finding import every_shape, from_one, title_of
 
@@ -82,11 +91,12 @@ def add_slide(
     title: str = "",
     bullets: list[str] | None = None,
     notes: str = "",
-    position: int | None = None,
+    position: Position = None,
 ) -> SlideAdded:
     """Add a slide with its text. Returns the placeholders still open.
 
     Args:
+        layout: Name or number; empty for one that suits.
         bullets: A tab or two spaces per level.
     """
     from deskworld_slides.copying import put_slide
@@ -126,8 +136,14 @@ def add_slide(
 
 
 @tool("add", core=True)
-def duplicate_slide(world: World, path: str, slide: int, position: int | None = None, copies: int = 1) -> SlidesChanged:
-    """Copy a slide with everything on it, charts and notes too."""
+def duplicate_slide(
+    world: World, path: str, slide: Slide, position: int | None = None, copies: int = 1
+) -> SlidesChanged:
+    """Copy a slide with everything on it, charts and notes too.
+
+    Args:
+        position: After it if left out.
+    """
     from deskworld_slides.copying import copy_slide
 
     if not 1 <= copies <= 50:
@@ -143,7 +159,7 @@ def duplicate_slide(world: World, path: str, slide: int, position: int | None = 
 
 
 @tool("edit", core=True)
-def move_slides(world: World, path: str, slides: list[int], position: int | None = None) -> SlidesChanged:
+def move_slides(world: World, path: str, slides: Slides, position: Position = None) -> SlidesChanged:
     """Move slides so that the first of them gets the number `position`."""
     from deskworld_slides.finding import some
 
@@ -165,7 +181,7 @@ def move_slides(world: World, path: str, slides: list[int], position: int | None
 
 
 @tool("remove", core=True)
-def delete_slides(world: World, path: str, slides: list[int]) -> SlidesChanged:
+def delete_slides(world: World, path: str, slides: Slides) -> SlidesChanged:
     """Delete slides with all that was only theirs."""
     from deskworld_slides.copying import drop_slide
     from deskworld_slides.finding import some
@@ -179,7 +195,7 @@ def delete_slides(world: World, path: str, slides: list[int]) -> SlidesChanged:
 
 
 @tool("edit")
-def set_slide_layout(world: World, path: str, slide: int, layout: str) -> SlideAdded:
+def set_slide_layout(world: World, path: str, slide: Slide, layout: str) -> SlideAdded:
     """Give a slide another layout; content moves to placeholders of its role."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_layout
@@ -196,7 +212,7 @@ def set_slide_layout(world: World, path: str, slide: int, layout: str) -> SlideA
 
 
 @tool("edit")
-def set_slide_hidden(world: World, path: str, slides: list[int], hidden: bool = True) -> Saved:
+def set_slide_hidden(world: World, path: str, slides: Slides, hidden: bool = True) -> Saved:
     """Hide slides from the show, or show them again."""
     from deskworld_slides.finding import some
 
@@ -213,7 +229,7 @@ def set_slide_hidden(world: World, path: str, slides: list[int], hidden: bool = 
 
 @tool("edit")
 def set_slide_background(
-    world: World, path: str, slides: list[int], color: str = "", picture: str = "", gradient_to: str = ""
+    world: World, path: str, slides: Slides, color: Color = "", picture: str = "", gradient_to: str = ""
 ) -> Saved:
     """Give slides a background; with nothing given their layout's again."""
     from deskworld_slides.backgrounds import set_background

@@ -7,6 +7,7 @@ from typing import Any
 from deskworld_kit import Result, Scalar, ToolError, World, tool
 from pydantic import Field
 
+from deskworld_slides.arguments import OnlyShape, Points, Slide
 from deskworld_slides.describing import Frame
 from deskworld_slides.opening import editing, reading
 from deskworld_slides.text import ShapeSaved
@@ -44,9 +45,9 @@ class TableView(Result):
 def add_slide_table(
     world: World,
     path: str,
-    slide: int,
+    slide: Slide,
     rows: Rows,
-    left: float | None = None,
+    left: Points = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
@@ -54,7 +55,12 @@ def add_slide_table(
     size: float | None = None,
     column_widths: list[float] | None = None,
 ) -> ShapeSaved:
-    """Put a table on a slide in the deck's style, its text sized to fit. Without a box it finds its place."""
+    """Put a table on a slide in the deck's style, its text sized to fit. Without a box it finds its place.
+
+    Args:
+        rows: Headings first.
+        column_widths: In ratio.
+    """
     from deskworld_slides.boxes import box_of, wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.grids import put_table, squared
@@ -96,8 +102,12 @@ def table_shape(slide: Any, handle: str) -> Any:
 
 
 @tool("read", core=True)
-def get_slide_table(world: World, path: str, slide: int, shape: str = "", first: int = 1) -> TableView:
-    """A table's cells, merges and widths."""
+def get_slide_table(world: World, path: str, slide: Slide, shape: OnlyShape = "", first: int = 1) -> TableView:
+    """A table's cells, merges and widths.
+
+    Args:
+        first: Row to begin with.
+    """
     from deskworld_slides.describing import cut, frame_of
     from deskworld_slides.finding import from_one
     from deskworld_slides.grids import read_merges
@@ -129,9 +139,13 @@ def get_slide_table(world: World, path: str, slide: int, shape: str = "", first:
 
 @tool("edit", core=True)
 def update_slide_table(
-    world: World, path: str, slide: int, values: Rows, shape: str = "", row: int = 1, column: int = 1
+    world: World, path: str, slide: Slide, values: Rows, shape: OnlyShape = "", row: int = 1, column: int = 1
 ) -> ShapeSaved:
-    """Write a block of cells, formats kept; null leaves a cell."""
+    """Write a block of cells, formats kept; null leaves a cell.
+
+    Args:
+        row: From 1.
+    """
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import from_one, some
     from deskworld_slides.grids import cell_text, check_size, insert, write_cell

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from deskworld_kit import Arguments, Failure, Saved, ToolError, World, tool
 from pydantic import Field
 
+from deskworld_slides.arguments import Color, Lines, Points, Shape, Slide, Words
 from deskworld_slides.describing import ShapeView
 from deskworld_slides.opening import editing
 
@@ -37,7 +38,7 @@ class SlotsFilled(Saved):
 
 
 @tool("edit", core=True)
-def fill_placeholders(world: World, path: str, slide: int, texts: list[SlotText]) -> SlotsFilled:
+def fill_placeholders(world: World, path: str, slide: Slide, texts: list[SlotText]) -> SlotsFilled:
     """Put text into placeholders, each said by role, name, id or idx:2."""
     from deskworld_slides.finding import is_empty_placeholder, placeholder, some
     from deskworld_slides.paragraphs import bullets_of, write_lines
@@ -87,7 +88,7 @@ def _slot(slide: Any, wanted: str, *, taken: list[str]) -> Any:
 
 
 @tool("edit", core=True)
-def set_shape_text(world: World, path: str, slide: int, shape: str, text: str) -> ShapeSaved:
+def set_shape_text(world: World, path: str, slide: Slide, shape: Shape, text: Lines) -> ShapeSaved:
     """Replace all text of a shape; its look stays."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.paragraphs import lines_of, write_lines
@@ -115,15 +116,15 @@ def text_shape(slide: Any, handle: str) -> Any:
 def add_textbox(
     world: World,
     path: str,
-    slide: int,
-    text: str,
-    left: float | None = None,
+    slide: Slide,
+    text: Lines,
+    left: Points = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
     size: float = 18,
     bold: bool = False,
-    color: str = "",
+    color: Color = "",
 ) -> ShapeSaved:
     """Add a box of text; without a position in free space."""
     from deskworld_slides.boxes import wanted_box
@@ -152,8 +153,8 @@ def add_textbox(
 def set_bullets(
     world: World,
     path: str,
-    slide: int,
-    shape: str,
+    slide: Slide,
+    shape: Shape,
     bullets: list[str],
     marks: Literal["bullet", "number", "none", "layout"] = "layout",
 ) -> ShapeSaved:
@@ -161,6 +162,7 @@ def set_bullets(
 
     Args:
         bullets: A tab or two spaces per level.
+        marks: layout: the placeholder's.
     """
     from deskworld_slides.bulleting import mark_paragraphs
     from deskworld_slides.describing import view_shape
@@ -180,22 +182,27 @@ def set_bullets(
 def format_shape_text(
     world: World,
     path: str,
-    slide: int,
-    shape: str,
-    find: str = "",
+    slide: Slide,
+    shape: Shape,
+    find: Words = "",
     paragraphs: list[int] | None = None,
     font: str = "",
     size: float | None = None,
     bold: bool | None = None,
     italic: bool | None = None,
     underline: bool | None = None,
-    color: str = "",
+    color: Color = "",
     align: Align = None,
     anchor: Anchor = None,
     line_spacing: float | None = None,
     space_after: float | None = None,
 ) -> ShapeSaved:
-    """Format text of a shape or table: all, some paragraphs, or some words."""
+    """Format text of a shape or table: all, some paragraphs, or some words.
+
+    Args:
+        paragraphs: From 1; all if left out.
+        line_spacing: In lines, like 1.2.
+    """
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
 
@@ -288,8 +295,12 @@ def apply_format(
 
 
 @tool("edit")
-def fit_shape_text(world: World, path: str, slide: int, shape: str, least: float = 12) -> ShapeSaved:
-    """Make a shape's text small enough for its box, in ratio."""
+def fit_shape_text(world: World, path: str, slide: Slide, shape: Shape, least: float = 12) -> ShapeSaved:
+    """Make a shape's text small enough for its box, in ratio.
+
+    Args:
+        least: In points.
+    """
     from deskworld_slides.describing import view_shape
     from deskworld_slides.fitting import shrink
 

@@ -121,7 +121,11 @@ def set_theme_fonts(world: World, path: str, heading: str = "", body: str = "") 
 
 @tool("edit")
 def replace_deck_font(world: World, path: str, find: str, replace: str) -> FontReplaced:
-    """Exchange a font wherever a slide, layout, chart or the theme names it."""
+    """Exchange a font wherever a slide, layout, chart or the theme names it.
+
+    Args:
+        replace: Empty for the theme's.
+    """
     places = 0
     with editing(world, path) as deck:
         package = deck.presentation.part.package

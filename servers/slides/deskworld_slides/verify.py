@@ -8,6 +8,7 @@ from typing import Any, Literal
 from deskworld_kit import Page, Result, Saved, Shown, ToolError, World, page, tool
 from pydantic import Field
 
+from deskworld_slides.arguments import SomeSlides
 from deskworld_slides.describing import Frame
 from deskworld_slides.opening import reading
 
@@ -73,7 +74,7 @@ class Difference(Result):
 def render_slides(
     world: World,
     path: str,
-    slides: list[int] | None = None,
+    slides: SomeSlides = None,
     view: Literal["auto", "single", "sheet"] = "auto",
 ) -> Shown[RenderedSlides]:
     """Show slides as pictures; from 5 slides on as contact sheets."""
@@ -148,10 +149,14 @@ def export_slide_pictures(
     world: World,
     path: str,
     folder: str,
-    slides: list[int] | None = None,
+    slides: SomeSlides = None,
     width: int = 1920,
 ) -> PicturesSaved:
-    """Save slides as PNG files."""
+    """Save slides as PNG files.
+
+    Args:
+        width: In pixels.
+    """
     _checked(width, 200, 3840)
     with reading(world, path) as deck:
         numbers = slides if slides is not None else list(range(1, len(deck.slides) + 1))
@@ -205,7 +210,7 @@ def export_deck_pdf(world: World, path: str, target: str = "") -> PdfSaved:
 def check_deck(
     world: World,
     path: str,
-    slides: list[int] | None = None,
+    slides: SomeSlides = None,
     kinds: list[str] | None = None,
     limit: int = 50,
     cursor: str = "",
@@ -231,8 +236,8 @@ def check_deck(
             boxes=[Frame(**{side: round(getattr(box, side), 1) for side in ("left", "top", "width", "height")})
                    for box in each.boxes],
         )
-        for each in findings(world.workspace.find(path))
-        if (not slides or each.slide in slides) and (not kinds or each.kind in kinds)
+        for each in findings(world.workspace.find(path), slides or None)
+        if not kinds or each.kind in kinds
     ]  # fmt: skip
     counts: dict[str, int] = {}
     for each in found:

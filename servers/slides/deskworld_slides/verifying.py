@@ -1,11 +1,13 @@
 """What a saved deck really holds, seen by opening it again, and what is wrong on the slides that were changed.
 
 The file is read back by the inspector, which shares no code with the library that wrote it, so a reader other than the
-writer has seen the deck before a tool says that it is there.
+writer has seen the deck before a tool says that it is there. It reads the slides that were changed and sees that all
+others are there; those were written as they were, so an edit costs what it touches and not what the deck holds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +19,19 @@ _MOST = 8
 _SERIOUS = ("overflow", "overlap", "off_page", "leaking_placeholder", "distorted_picture")
 
 
-def facts(place: Path) -> Any:
-    """A deck's facts as the inspector reads them."""
+def facts(place: Path, slides: Sequence[int] | None = None) -> Any:
+    """A deck's facts as the inspector reads them, of some slides or of all."""
     from deskworld_artifacts import InspectError, inspect
 
     try:
-        return inspect(place)
+        return inspect(place, slides=slides)
     except InspectError as error:
         raise ToolError(str(error), argument="path") from error
 
 
-def findings(place: Path) -> list[Any]:
-    """All findings in a deck, slide by slide."""
-    return list(facts(place).findings)
+def findings(place: Path, slides: Sequence[int] | None = None) -> list[Any]:
+    """All findings on some slides of a deck or on all, slide by slide."""
+    return list(facts(place, slides).findings)
 
 
 def look_again(place: Path, meant: Presentation, numbers: list[int]) -> tuple[str, list[str]]:
@@ -40,7 +42,7 @@ def look_again(place: Path, meant: Presentation, numbers: list[int]) -> tuple[st
     """
     from deskworld_slides.finding import every_shape
 
-    seen = facts(place)
+    seen = facts(place, numbers)
     intended = list(meant.slides)
     if len(seen.slides) != len(intended):
         raise ToolError("the saved deck did not hold what was written; the old file was kept", argument="path")
@@ -55,7 +57,7 @@ def look_again(place: Path, meant: Presentation, numbers: list[int]) -> tuple[st
         parts.append(f"slide {number}{named} with {len(slide.shapes)} shape{'' if len(slide.shapes) == 1 else 's'}")
     if len(parts) > _MOST + 1:
         parts[_MOST + 1 :] = [f"and {len(parts) - _MOST - 1} more changed"]
-    wrong = [each for each in seen.findings if each.slide in numbers and each.kind in _SERIOUS]
+    wrong = [each for each in seen.findings if each.kind in _SERIOUS]
     warnings = [f"{each.kind}: {each.message}" for each in wrong[:_MOST]]
     if len(wrong) > _MOST:
         warnings.append(f"and {len(wrong) - _MOST} more; check_deck lists all")

@@ -13,6 +13,7 @@ from typing import Any
 from deskworld_kit import Arguments, Failure, Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
+from deskworld_slides.arguments import SomeSlides
 from deskworld_slides.opening import Deck, editing, reading
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -54,12 +55,16 @@ def replace_deck_text(
     world: World,
     path: str,
     replacements: list[Replacement],
-    slides: list[int] | None = None,
+    slides: SomeSlides = None,
     match_case: bool = True,
     whole_words: bool = False,
     layouts: bool = False,
 ) -> Replaced:
-    """Replace texts in all of a deck, tables, notes and charts too, all at once; formats stay."""
+    """Replace texts in all of a deck, tables, notes and charts too, all at once; formats stay.
+
+    Args:
+        layouts: In layouts too.
+    """
     from deskworld_slides.finding import some
 
     some(replacements, "replacements")
@@ -153,7 +158,7 @@ def _diagram(part: Any) -> Iterator[tuple[str, Any]]:
 
 @tool("read", core=True)
 def extract_deck_text(
-    world: World, path: str, slides: list[int] | None = None, limit: int = 20, cursor: str = ""
+    world: World, path: str, slides: SomeSlides = None, limit: int = 20, cursor: str = ""
 ) -> Page[SlideText]:
     """The text of a deck, slide by slide in reading order."""
     from deskworld_slides.describing import cut, notes_text

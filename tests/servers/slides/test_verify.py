@@ -77,3 +77,13 @@ def test_compare(do: Any, root: Path, deck: str) -> None:
     do.set_slide_notes(path=deck, slide=2, notes="Hello")
     changes = [(d.slide, d.change) for d in do.compare_decks(path="before.pptx", other=deck).items]
     assert changes == [(2, "notes"), (3, "text"), (4, "slide added"), (1, "slide moved")]
+
+
+def test_an_edit_warns_of_its_own_slide_only(do: Any, deck: str) -> None:
+    long = "\n".join(["More words than anybody reads on one slide"] * 40)
+    assert any(w.startswith("overflow: Slide 2") for w in do.set_shape_text(path=deck, slide=2, shape="content",
+                                                                          text=long).warnings)  # fmt: skip
+    saved = do.set_shape_text(path=deck, slide=3, shape="title", text="Short")
+    assert saved.warnings == [] and saved.verified.startswith("reopened: 3 slides; slide 3 'Short' with")
+    assert do.set_deck_properties(path=deck, title="Long").verified == "reopened: 3 slides"
+    assert {f.slide for f in do.check_deck(path=deck, slides=[2]).items} == {2}

@@ -222,6 +222,15 @@ class Slide(Fact):
     background: str
     shapes: list[Shape]
     """In z-order, lowest first; a group is followed by its children."""
+    bare: bool = False
+    """Whether nobody looked into it, because other slides were asked for: only `index` and `id` are known then."""
+
+    @classmethod
+    def unread(cls, index: int, identifier: int) -> "Slide":
+        """A slide that is there and was not looked into."""
+        return cls(
+            index=index, id=identifier, layout="", hidden=False, title="", notes="", background="", shapes=[], bare=True
+        )
 
     @property
     def text(self) -> str:
@@ -263,6 +272,7 @@ class DeckFacts(Fact):
     fonts: list[str]
     """Fonts its text really uses, most used first."""
     slides: list[Slide]
+    """All of them; those that were not asked for are `bare`, and `fonts` and `findings` say nothing of them."""
     findings: list[Finding]
 
     @property

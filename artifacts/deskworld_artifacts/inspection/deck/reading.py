@@ -1,6 +1,11 @@
-"""A deck from its package: what all slides share once, then slide by slide, then what a careful reader finds."""
+"""A deck from its package: what all slides share once, then slide by slide, then what a careful reader finds.
+
+Who changed one slide of sixty asks for that one: the others stay packed and are bare entries, each seen to be there.
+A slide reads its own layout, master and theme when it is read, so what is asked for says the same either way.
+"""
 
 from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
 
 from ..base import Box
@@ -17,10 +22,10 @@ from .text import TextContext, read_frame, read_paragraphs
 _TITLES = ("title", "ctrTitle")
 
 
-def read(path: Path) -> DeckFacts:
-    """The facts of a .pptx file."""
+def read(path: Path, slides: Collection[int] | None = None) -> DeckFacts:
+    """The facts of a .pptx file; of some slides only (from 1) where they are given."""
     with Package(path) as package:
-        return _Deck(package).facts()
+        return _Deck(package).facts(slides)
 
 
 class _Deck:
@@ -39,14 +44,22 @@ class _Deck:
         self.table_styles = package.xml(styles) if styles in package else None
         self._decoration: dict[str, list[tuple[Shape, str]]] = {}
 
-    def facts(self) -> DeckFacts:
+    def facts(self, wanted: Collection[int] | None) -> DeckFacts:
         slides: list[Slide] = []
         findings: list[Finding] = []
-        for index, entry in enumerate(every(child(self.xml, "p:sldIdLst"), "p:sldId"), 1):
+        entries = every(child(self.xml, "p:sldIdLst"), "p:sldId")
+        unknown = [each for each in wanted or () if not 1 <= each <= len(entries)]
+        if unknown:
+            raise InspectError(f"{self.package.name} has no slide {unknown[0]}; it has {len(entries)}")
+        for index, entry in enumerate(entries, 1):
             relation = self.relations.get(_relation_id(entry))
             if relation is None or relation.target not in self.package:
                 raise InspectError(f"{self.package.name} is damaged: slide {index} is missing")
-            slide, found = self._slide(index, int(number(entry.get("id"))), self.lineages.of(relation.target))
+            identifier = int(number(entry.get("id")))
+            if wanted is not None and index not in wanted:
+                slides.append(Slide.unread(index, identifier))
+                continue
+            slide, found = self._slide(index, identifier, self.lineages.of(relation.target))
             slides.append(slide)
             findings += found
         properties = self.package.properties()

@@ -60,7 +60,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("render_range", path=BOOK, sheet="Summary", range="A1:L19")
     return (
         f"{BOOK} is repaired. Revenue of 2026 is ${figures['Revenue']:,.0f}, gross margin "
-        f"${figures['Gross margin']:,.0f} ({figures['Margin %']:.1%}). August is in, with charts, sparklines and "
+        f"${figures['Gross margin']:,.0f}. August is in, with charts, sparklines and "
         f"quarters over all twelve months, and everything is called 2026 now. I repaired {', '.join(repaired)}: June's "
         "bags were mistyped; March's freight, October's margin and the year's revenue were typed over formulas; the "
         "total of the margin left the last months out, and May's roasting and the year's freight had lost their cells."

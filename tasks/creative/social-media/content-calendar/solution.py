@@ -84,7 +84,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         bold=True,
     )
     await desk.call("format_range", path=book, sheet="Calendar", range=f"A2:A{last}", number_format="d mmm yyyy")
-    await desk.call("format_range", path=book, sheet="Calendar", range=f"E2:E{last}", wrap=True)
+    await desk.call("format_range", path=book, sheet="Calendar", range=f"A2:K{last}", wrap=True, valign="top")
     for sheet, heads in (("Calendar", "A1:K1"), ("Limits", "A1:B1"), ("Summary", "A1:F1")):
         await desk.call("format_range", path=book, sheet=sheet, range=heads, bold=True, color="#FFFFFF", fill=INK)
     await desk.call("format_range", path=book, sheet="Summary", range="A6:F6", bold=True, fill=PALE)

@@ -145,10 +145,17 @@ def aisha_can_decide(s: Submission) -> None:
         ("invoice after the credit", billed_total() - total),
     ):
         assert says_number(note, amount, digits=6), f"{what}: {amount}"
-    for what, figure in (("pounds billed", 24), ("pounds that arrived", 18), ("billed price", 9.5), ("agreed price", REDUCED)):
+    for what, figure in (
+        ("pounds billed", 24),
+        ("pounds that arrived", 18),
+        ("billed price", 9.5),
+        ("agreed price", REDUCED),
+    ):
         assert says_number(note, figure, digits=9), f"{what}: {figure}"
     assert says_day(note, date(2026, 2, 23)) and mentions(note, "Ruiz", "front desk"), "what is refused, and why"
-    assert not says_number(note, 301.2, digits=4) or mentions(note, "Julia", "she", "claims"), "301.20 is only her count"
+    assert not says_number(note, 301.2, digits=4) or mentions(note, "Julia", "she", "claims"), (
+        "301.20 is only her count"
+    )
     assert mentions(note, "Maya Lindqvist"), "mails end with Maya's name"
 
 
@@ -196,7 +203,9 @@ def the_rest_of_the_books_is_kept(s: Submission) -> None:
         }
         place = next((row for row in range(count) if old[row][0] == INVOICE), 0)
         assert differ == ({(place, 8): "disputed"} if name == "Balances" else {}), f"changed cells on {name}"
-        assert book.sheet(name).formulas(books().sheet(name).used) == books().sheet(name).formulas(), f"formulas on {name}"
+        assert book.sheet(name).formulas(books().sheet(name).used) == books().sheet(name).formulas(), (
+            f"formulas on {name}"
+        )
 
 
 @check("format")
@@ -215,7 +224,9 @@ def both_sheets_were_looked_at(s: Submission) -> None:
     assert s.trajectory.rendered_after_last_change(BOOKS)
     calls = list(s.trajectory)
     last = max(place for place, call in enumerate(calls) if call.changes and call.touches(BOOKS))
-    shown = [text for call in calls[last:] if call.ok and call.pictures for text in strings([call.arguments, call.result])]
+    shown = [
+        text for call in calls[last:] if call.ok and call.pictures for text in strings([call.arguments, call.result])
+    ]
     for name in ("Credits", "Balances"):
         assert any(name in text for text in shown), f"{name} was not looked at"
         assert not s.rendered(BOOKS, sheet=name)[0].blank
@@ -238,7 +249,9 @@ def records_were_read_first(s: Submission) -> None:
     assert any(call.touches(LOG) for call in opened), "the delivery log was not read"
     for name in ("Lines", "Credits", "Balances"):
         shown = [call for call in opened if call.touches(BOOKS)]
-        assert any(name in text for call in shown for text in strings([call.arguments, call.result])), f"{name} was not read"
+        assert any(name in text for call in shown for text in strings([call.arguments, call.result])), (
+            f"{name} was not read"
+        )
     for place, call in enumerate(calls):
         used = ids_in(call.arguments) - ids_in([earlier.result for earlier in calls[:place]])
         assert not used, f"{call.name} names what no call had shown"

@@ -16,7 +16,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("read_email", email=JULIA)
     await desk.call("search_emails", sender="noor", recipient="julia", query="price")
     await desk.call("read_email_thread", thread="thread_911")
-    rows = csv.DictReader(io.StringIO((await read_all(desk, "warehouse/delivery-log.csv"))))
+    rows = csv.DictReader(io.StringIO(await read_all(desk, "warehouse/delivery-log.csv")))
     crates = {row["crate"]: row for row in rows if row["customer"] == "Brightdesk Coworking"}
 
     lines = (await desk.call("read_range", path=BOOKS, sheet="Lines"))["rows"]

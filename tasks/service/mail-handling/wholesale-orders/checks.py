@@ -173,7 +173,9 @@ def strings(value: object) -> list[str]:
 
 
 def ids_in(value: object) -> set[str]:
-    return {found for text in strings(value) for found in re.findall(r"\b(?:message|thread|contact|method)_\d+\b", text)}
+    return {
+        found for text in strings(value) for found in re.findall(r"\b(?:message|thread|contact|method)_\d+\b", text)
+    }
 
 
 # -- the workbook
@@ -332,7 +334,9 @@ def cards_are_corrected(s: Submission) -> None:
 def looked_before_writing(s: Submission) -> None:
     """Every order mail, the purchase order and the lists were read before the first reply; no id was guessed."""
     calls = list(s.trajectory)
-    first = next((place for place, call in enumerate(calls) if call.ok and call.name.startswith(("reply", "send"))), None)
+    first = next(
+        (place for place, call in enumerate(calls) if call.ok and call.name.startswith(("reply", "send"))), None
+    )
     assert first is not None, "no mail was sent"
     seen = [text for call in calls[:first] if call.ok for text in strings(call.result)]
     for mail in MAILS:

@@ -67,7 +67,9 @@ def like_before(s: Submission, contact: str, **changed: Any) -> None:
     now, was = card(s, contact), {**card(s, contact, before=True), **changed}
     differ = {name: now[name] for name in was if now[name] != was[name]}
     name = f"{was['given_name']} {was['family_name']}"
-    assert not differ, f"the card of {name} ({contact}) differs: {differ}, wanted {({key: was[key] for key in differ})}"
+    assert not differ, (
+        f"the card of {name} ({contact}) differs: {differ}, wanted { ({key: was[key] for key in differ}) }"
+    )
 
 
 def new_cards(s: Submission) -> dict[str, str]:
@@ -89,7 +91,9 @@ def strings(value: object) -> list[str]:
 
 
 def ids_in(value: object) -> set[str]:
-    return {id_ for text in strings(value) for id_ in re.findall(r"\b(?:message|thread|contact|method|group)_\d+\b", text)}
+    return {
+        id_ for text in strings(value) for id_ in re.findall(r"\b(?:message|thread|contact|method|group)_\d+\b", text)
+    }
 
 
 # -- the book
@@ -143,7 +147,9 @@ def new_people_have_a_card(s: Submission) -> None:
         assert now["email"] == [wanted["email"]] and now["phone"] == [wanted["phone"]], f"how to reach {given}"
         labels = {row["label"].lower() for row in s.rows("contacts_method", person_id=new_cards(s)[given])}
         assert labels == {"work"}, f"address and number of {given} are of kind work"
-        assert not (now["note"] or now["nickname"] or now["birthday"] or now["starred"] or now["blocked"] or now["deleted"])
+        assert not (
+            now["note"] or now["nickname"] or now["birthday"] or now["starred"] or now["blocked"] or now["deleted"]
+        )
 
 
 @check("state")
@@ -183,7 +189,9 @@ def the_file_holds_the_list(s: Submission) -> None:
     assert sorted(each.fn.value for each in found) == sorted(wanted), "who is in the file"
     for each in found:
         now = wanted[each.fn.value]
-        values = {kind: [part.value for part in each.contents.get(kind, [])] for kind in ("email", "tel", "title", "org")}
+        values = {
+            kind: [part.value for part in each.contents.get(kind, [])] for kind in ("email", "tel", "title", "org")
+        }
         assert sorted(value.lower() for value in values["email"]) == now["email"], f"addresses of {each.fn.value}"
         assert sorted(digits(value) for value in values["tel"]) == now["phone"], f"numbers of {each.fn.value}"
         assert values["title"] == [now["role"]], f"role of {each.fn.value}"

@@ -36,7 +36,14 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("update_contact_method", method=phone, value="+1 971 555 0163")
 
     for given, family, company, role, address, number in (
-        ("Lena", "Fischer", "Barista Nordic", "Managing Editor", "lena.fischer@baristanordic.example", "+47 22 555 0175"),
+        (
+            "Lena",
+            "Fischer",
+            "Barista Nordic",
+            "Managing Editor",
+            "lena.fischer@baristanordic.example",
+            "+47 22 555 0175",
+        ),
         ("Arjun", "Patel", "Pacific Food Radio", "Host", "arjun.patel@pacificfoodradio.example", "+1 503 555 0176"),
     ):
         await desk.call(

@@ -101,7 +101,9 @@ def total(s: Submission) -> float:
 def heading(sheet) -> tuple[int, dict[str, str]]:
     """The row with the headings, and the letter of each."""
     for number, row in enumerate(sheet.rows(f"A1:P{sheet.row_count}"), start=1):
-        names = {str(name).strip().lower(): "ABCDEFGHIJKLMNOP"[place] for place, name in enumerate(row) if name is not None}
+        names = {
+            str(name).strip().lower(): "ABCDEFGHIJKLMNOP"[place] for place, name in enumerate(row) if name is not None
+        }
         if all(name.lower() in names for name in COLUMNS):
             return number, {name: names[name.lower()] for name in COLUMNS}
     raise AssertionError(f"Impact has no row with the headings {', '.join(COLUMNS)}")
@@ -181,7 +183,9 @@ def impact_is_right(s: Submission) -> None:
         for name in COLUMNS[1:]:
             value = sheet.value(f"{letters[name]}{row}")
             assert isinstance(value, int | float), f"{name} of {product['Product']} is no number"
-            assert abs(value - product[name]) < (0.02 if name == "Change a month" else 0.0002), f"{name} of {product['Product']}"
+            assert abs(value - product[name]) < (0.02 if name == "Change a month" else 0.0002), (
+                f"{name} of {product['Product']}"
+            )
     bottom = top + len(wanted) + 1
     below = sheet.rows(f"A{bottom}:P{sheet.row_count}")
     sums = [row for row in below if any(str(value).strip().lower() == "total" for value in row)]
@@ -224,7 +228,13 @@ def impact_reads_well(s: Submission) -> None:
     first, last = top + 1, top + len(expected_impact(s))
     products = s.workbook(MODEL).sheet("Products")
     money, pounds = products.cell("D2").number_format, products.cell("B2").number_format
-    formats = {"Pounds a month": pounds, "Cost before": money, "Cost now": money, "Margin before": "0.0%", "Margin now": "0.0%"}
+    formats = {
+        "Pounds a month": pounds,
+        "Cost before": money,
+        "Cost now": money,
+        "Margin before": "0.0%",
+        "Margin now": "0.0%",
+    }
     for row in range(first, last + 1):
         for name, wanted in formats.items():
             assert sheet.cell(f"{letters[name]}{row}").number_format == wanted, f"number format of {name}, row {row}"
@@ -232,7 +242,9 @@ def impact_reads_well(s: Submission) -> None:
         assert re.search(r"#,##0\.00($|[^0])", change) and "x" not in change, f"{change} is not dollars and cents"
     for name, letter in letters.items():
         look, house = sheet.style(f"{letter}{top}"), products.style("A1")
-        assert (look.bold, look.fill, look.color) == (house.bold, house.fill, house.color), f"look of the heading {name}"
+        assert (look.bold, look.fill, look.color) == (house.bold, house.fill, house.color), (
+            f"look of the heading {name}"
+        )
         width = sheet.column_widths.get(letter, 8.43)
         longest = max(len(row["Product"]) for row in expected_impact(s)) if name == "Product" else len(name)
         assert width >= 0.9 * longest or (look.wrap and name != "Product"), f"column {name} is too narrow"
@@ -244,7 +256,7 @@ def impact_reads_well(s: Submission) -> None:
     below = [
         rule
         for rule in rules
-        if (rule.type, rule.operator) == ("cellIs", "lessThan") and rule.formulas[0] in ("0.5", "50%", ".5")
+        if ((rule.type, rule.operator) == ("cellIs", "lessThan") and rule.formulas[0] in ("0.5", "50%", ".5"))
         or (rule.type == "expression" and re.search(r"<\s*(0?\.5\b|50%)", rule.formulas[0]))
     ]  # fmt: skip
     assert below, "no rule says: below 50 %"
@@ -299,7 +311,9 @@ def dana_has_the_figures(s: Submission) -> None:
     rows = expected_impact(s)
     worst = min(rows, key=lambda row: row["Change a month"])
     below = [row["Product"] for row in rows if row["Margin now"] < TARGET]
-    assert says_number(body, abs(total(s)), within=0.05) or says_number(body, total(s), within=0.05), "the total a month"
+    assert says_number(body, abs(total(s)), within=0.05) or says_number(body, total(s), within=0.05), (
+        "the total a month"
+    )
     assert not lacks(body, named(worst)), "the product that loses most"
     for product in rows:
         short = named(product)
@@ -335,7 +349,9 @@ def mails_and_lists_were_read(s: Submission) -> None:
         assert any(body in text for text in seen), f"{mail} was not read"
     for who, (supplier, folder, _, name) in LISTS.items():
         opened = [call for call in calls[:first] if call.ok and call.name != "save_email_attachments"]
-        assert any(call.touches(f"{folder}/{name}") for call in opened), f"the list of {supplier} ({who}) was not opened"
+        assert any(call.touches(f"{folder}/{name}") for call in opened), (
+            f"the list of {supplier} ({who}) was not opened"
+        )
     for sheet in ("Items", "Products"):
         opened = [call for call in calls if call.ok and call.reads and call.touches(MODEL)]
         assert any(sheet in strings([call.arguments, call.result]) for call in opened), f"{sheet} was never read"

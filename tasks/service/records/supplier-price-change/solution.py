@@ -57,7 +57,14 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("copy_format", path=MODEL, source="Products!A1", target="Impact!A1:G1")
     await desk.call("format_range", path=MODEL, sheet="Impact", range=f"A{last + 1}:G{last + 1}", bold=True)
     await desk.call(
-        "set_conditional_format", path=MODEL, sheet="Impact", range=f"F2:F{last}", rule="less", value=TARGET, fill="#FFC7CE", color="#9C0006"
+        "set_conditional_format",
+        path=MODEL,
+        sheet="Impact",
+        range=f"F2:F{last}",
+        rule="less",
+        value=TARGET,
+        fill="#FFC7CE",
+        color="#9C0006",
     )
     await desk.call("set_column_width", path=MODEL, sheet="Impact", columns="A:G")
     await desk.call("render_range", path=MODEL, sheet="Impact")

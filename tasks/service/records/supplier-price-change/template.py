@@ -111,7 +111,10 @@ def _dutch_list(items: dict[str, tuple], chance: random.Random) -> str:
 
 
 def _dollar_list(items: dict[str, tuple], chance: random.Random) -> str:
-    lines = [f"{items[code][1]},{items[code][2]},{_raised(items[code][4], 4, chance):.4f}\n" for code in ("G-YW", "G-YN", "G-GN")]
+    lines = [
+        f"{items[code][1]},{items[code][2]},{_raised(items[code][4], 4, chance):.4f}\n"
+        for code in ("G-YW", "G-YN", "G-GN")
+    ]
     return "mark,grade,usd_per_lb\n" + "".join(lines)
 
 
@@ -217,7 +220,9 @@ def _write_model(path: Path, items: dict[str, tuple], chance: random.Random) -> 
             now = f"VLOOKUP(B{row},Items!$A$2:$H${last},6,FALSE)"
             before = f"VLOOKUP(B{row},Items!$A$2:$H${last},8,FALSE)"
             recipe_rows.append([product, code, quantity, f"=C{row}*{now}", f"=C{row}*IF({before}=0,{now},{before})"])
-        product_rows.append([product, round(pounds * chance.uniform(0.8, 1.2), -1), round(price * chance.uniform(0.97, 1.05), 2)])
+        product_rows.append(
+            [product, round(pounds * chance.uniform(0.8, 1.2), -1), round(price * chance.uniform(0.97, 1.05), 2)]
+        )
     end = len(recipe_rows) + 1
     for row, line in enumerate(product_rows, start=2):
         line += [f"=SUMIFS(Recipes!${column}$2:${column}${end},Recipes!$A$2:$A${end},A{row})" for column in "DE"]
