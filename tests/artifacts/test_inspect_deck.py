@@ -237,7 +237,8 @@ def test_some_slides_are_read_as_among_all_and_the_others_only_counted(facts, tm
 
 def test_a_slide_that_is_missing_is_missed_even_if_another_was_asked_for(tmp_path: Path):
     deck = wide()
-    add(deck), add(deck)
+    add(deck)
+    add(deck)
     deck.save(tmp_path / "deck.pptx")
     with zipfile.ZipFile(tmp_path / "deck.pptx") as old, zipfile.ZipFile(tmp_path / "less.pptx", "w") as new:
         for name in old.namelist():

@@ -75,12 +75,13 @@ async def test_time_runs_out(spec: TrialSpec, red: Path, kept: TrialFolder) -> N
     assert (record.outcome, record.reward) == ("time_limit", 0.0)
 
 
-async def test_an_agents_own_failure_is_graded(spec: TrialSpec, red: Path, kept: TrialFolder) -> None:
+async def test_a_solution_that_breaks_is_the_tasks_fault(spec: TrialSpec, red: Path, kept: TrialFolder) -> None:
+    """Whatever it left behind might even pass, which must not hide that it broke."""
     solved_by(red, "raise ValueError('lost the thread')")
     only_files(red)
     (red / "checks.py").write_text(CHEAP)
     record = await run_trial(spec, kept)
-    assert (record.outcome, record.verdict) == ("agent_error", "failed")
+    assert (record.outcome, record.verdict, record.reward) == ("task_error", "ungraded", None)
     assert "lost the thread" in record.evidence
 
 
@@ -108,7 +109,7 @@ async def test_a_masked_fault_comes_back_to_the_agent(spec: TrialSpec, red: Path
     only_files(red)
     (red / "checks.py").write_text(CHEAP)
     record = await run_trial(spec, kept)
-    assert record.outcome == "agent_error" and "pencil broke" not in record.evidence
+    assert record.outcome == "task_error" and "pencil broke" not in record.evidence
     assert record.spent.tool_errors == 1
 
 

@@ -92,3 +92,14 @@ def test_a_trajectory_is_a_record():
     with pytest.raises(ValidationError):
         done.root = ()  # pyright: ignore[reportAttributeAccessIssue]
     assert [str(call) for call in done][1] == 'send(to="x") failed: no'
+
+
+def test_an_export_leaves_what_it_was_made_of():
+    export = ToolCall(
+        name="export_deck_pdf",
+        arguments={"path": "out/a.pptx", "target": "out/a.pdf"},
+        result={"path": "out/a.pdf"},
+    )
+    done = Trajectory((change("add_slide", path="out/a.pptx"), shown("out/a.pptx"), export))
+    assert done.rendered_after_last_change("out/a.pptx")
+    assert done.changes_to("out/a.pdf") == [export]

@@ -43,7 +43,18 @@ class ToolCall(BaseModel):
         named = {_plain(text) for text in _strings(self.arguments)}
         if self.result is not None and isinstance(made := self.result.get("path"), str):
             named.add(_plain(made))
-        return any(name == wanted or (name != "." and wanted.startswith(f"{name}/")) for name in named)
+        return any(_covers(name, wanted) for name in named)
+
+    def changed(self, path: str) -> bool:
+        """Whether this call may have changed the file: it succeeded, writes, and says it made this file.
+
+        A tool that says what it made made that: an export from a deck leaves the deck as it was. One that says
+        nothing of it may have changed whatever it was given.
+        """
+        if not self.ok or not self.changes or not self.touches(path):
+            return False
+        made = self.result.get("path") if self.result is not None else None
+        return not isinstance(made, str) or not made or _covers(_plain(made), _plain(path))
 
     def __str__(self) -> str:
         arguments = ", ".join(
@@ -94,7 +105,7 @@ class Trajectory(RootModel[tuple[ToolCall, ...]]):
 
     def changes_to(self, path: str) -> list[ToolCall]:
         """Successful calls that could have changed this file."""
-        return [call for call in self.root if call.changes and call.touches(path)]
+        return [call for call in self.root if call.changed(path)]
 
     def rendered_after_last_change(self, path: str, *, by_agent: bool = True) -> bool:
         """Whether the file was looked at (a call on it brought back a picture) in the shape it was left in.
@@ -107,7 +118,7 @@ class Trajectory(RootModel[tuple[ToolCall, ...]]):
         for call in self.root:
             if not call.ok or not call.touches(path):
                 continue
-            if call.changes:
+            if call.changed(path):
                 changed, seen = True, False
             if call.pictures and (call.by == "agent" or not by_agent):
                 seen = True
@@ -132,6 +143,11 @@ class Trajectory(RootModel[tuple[ToolCall, ...]]):
 def _plain(path: str) -> str:
     """A path as the workspace knows it: forward slashes, no `./`, no leading slash."""
     return posixpath.normpath(path.replace("\\", "/")).lstrip("/") or "."
+
+
+def _covers(name: str, path: str) -> bool:
+    """Whether a name is the path or a folder above it."""
+    return name == path or (name != "." and path.startswith(f"{name}/"))
 
 
 def _strings(value: object) -> Iterator[str]:

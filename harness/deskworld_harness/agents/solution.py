@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from deskworld_harness.outcomes import Fault, Kind
+from deskworld_harness.outcomes import Fault, Kind, sentence
 from deskworld_harness.session import Said, Session
 from deskworld_harness.task import TaskError
 
@@ -56,7 +56,13 @@ class SolutionAgent:
         solve = getattr(module, "solve", None)
         if solve is None:
             raise Fault("task_error", f"{module.__file__}: has no `async def solve(desk, task)`")
-        return str(await solve(self._desk, self._scene.view()))
+        try:
+            return str(await solve(self._desk, self._scene.view()))
+        except Fault:
+            raise
+        except Exception as error:
+            # Whatever it left may even pass, but a reference solution that breaks is the task's fault.
+            raise Fault("task_error", f"the reference solution failed: {sentence(error)}") from error
 
     async def close(self) -> None:
         pass

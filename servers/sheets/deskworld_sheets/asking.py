@@ -6,6 +6,7 @@ from deskworld_kit import Page, Result, Scalar, World, page, tool
 from pydantic import Field
 
 from . import engine
+from .arguments import Cell, Headings, Sheet, WholeRange
 from .saving import reading
 
 
@@ -42,7 +43,7 @@ class CellDifference(Result):
 
 
 @tool("read")
-def profile_table(world: World, path: str, sheet: str = "", range: str = "") -> Page[ColumnProfile]:
+def profile_table(world: World, path: str, sheet: Sheet = "", range: WholeRange = "") -> Page[ColumnProfile]:
     """What each column of a table holds: kind, gaps, distinct values, bounds, mean, commonest values."""
     with reading(world, path) as book:
         found = _records(book, sheet, range)
@@ -54,11 +55,11 @@ def profile_table(world: World, path: str, sheet: str = "", range: str = "") -> 
 def query_table(
     world: World,
     path: str,
-    sheet: str = "",
-    range: str = "",
+    sheet: Sheet = "",
+    range: WholeRange = "",
     where: Sequence[str] = (),
-    columns: Sequence[str] = (),
-    group_by: Sequence[str] = (),
+    columns: Headings = (),
+    group_by: Headings = (),
     figures: Sequence[str] = (),
     order_by: Sequence[str] = (),
     limit: int = 50,
@@ -98,7 +99,7 @@ def _records(book: "engine.book.Book", sheet: str, range_: str) -> "engine.queri
 
 
 @tool("read")
-def trace_formula(world: World, path: str, cell: str, sheet: str = "", cursor: str = "") -> Page[TracedCell]:
+def trace_formula(world: World, path: str, cell: Cell, sheet: Sheet = "", cursor: str = "") -> Page[TracedCell]:
     """The cells that a formula reads, and the formulas that read this cell, with their values."""
     with reading(world, path) as book:
         home, area = book.locate(sheet, cell, "cell")
@@ -110,7 +111,11 @@ def trace_formula(world: World, path: str, cell: str, sheet: str = "", cursor: s
 def compare_workbooks(
     world: World, before: str, after: str, formulas: bool = False, cursor: str = ""
 ) -> Page[CellDifference]:
-    """Cells whose values (or formulas) differ between two workbooks, and sheets only one has."""
+    """Cells whose values (or formulas) differ between two workbooks, and sheets only one has.
+
+    Args:
+        formulas: Compare them, not values.
+    """
     with reading(world, before) as first, reading(world, after) as second:
         found = [CellDifference(**vars(item)) for item in engine.tracing.differences(first, second, formulas)]
     return page(found, limit=50, cursor=cursor)

@@ -3,6 +3,7 @@
 from deskworld_kit import Saved, World, tool
 
 from . import engine
+from .arguments import Cell, Pixels, Sheet
 from .saving import editing
 
 
@@ -21,15 +22,16 @@ def add_sheet_picture(
     world: World,
     path: str,
     picture: str,
-    sheet: str = "",
+    sheet: Sheet = "",
     place: str = "",
-    width: int = 0,
-    height: int = 0,
+    width: Pixels = 0,
+    height: Pixels = 0,
     alt: str = "",
 ) -> PictureAdded:
     """Put a picture on a sheet, in its ratio unless width and height (pixels) are both given.
 
     Args:
+        picture: Path of an image.
         place: Cell like F2, or a range to cover; beside the values if empty.
     """
     file = world.workspace.find(picture, argument="picture")
@@ -39,7 +41,7 @@ def add_sheet_picture(
 
 
 @tool("edit")
-def add_cell_comment(world: World, path: str, cell: str, text: str, sheet: str = "", author: str = "") -> Attached:
+def add_cell_comment(world: World, path: str, cell: Cell, text: str, sheet: Sheet = "", author: str = "") -> Attached:
     """Put a comment on a cell in place of the one it had; an empty text takes it away."""
     with editing(world, path) as book:
         found, area = book.locate(sheet, cell, "cell")
@@ -48,7 +50,7 @@ def add_cell_comment(world: World, path: str, cell: str, text: str, sheet: str =
 
 
 @tool("edit")
-def set_cell_link(world: World, path: str, cell: str, to: str, sheet: str = "") -> Attached:
+def set_cell_link(world: World, path: str, cell: Cell, to: str, sheet: Sheet = "") -> Attached:
     """Link a cell to a web address or a place in the workbook; an empty one takes the link away.
 
     Args:

@@ -4,6 +4,7 @@ from deskworld_kit import Page, Result, Saved, Scalar, World, page, tool
 from pydantic import Field
 
 from . import engine
+from .arguments import AnySheet
 from .saving import editing, reading
 
 
@@ -31,7 +32,7 @@ def recalculate_workbook(world: World, path: str) -> Recalculated:
 
 
 @tool("read", core=True)
-def check_formulas(world: World, path: str, sheet: str = "", cursor: str = "") -> Page[FormulaProblem]:
+def check_formulas(world: World, path: str, sheet: AnySheet = "", cursor: str = "") -> Page[FormulaProblem]:
     """Formulas with something wrong: errors, stale values, broken references, numbers typed over a pattern."""
     with reading(world, path) as book:
         sheets = [book.sheet(sheet)] if sheet else [each for each in book.sheets if each.is_grid]

@@ -4,6 +4,7 @@ from deskworld_kit import Page, Result, Shown, ToolError, World, page, tool
 from pydantic import Field
 
 from . import engine
+from .arguments import Sheet
 from .saving import reading
 
 
@@ -20,7 +21,7 @@ class WorkbookProblem(Result):
 
 
 @tool("read", core=True)
-def render_range(world: World, path: str, sheet: str = "", range: str = "") -> Shown[RangeShown]:
+def render_range(world: World, path: str, sheet: Sheet = "", range: str = "") -> Shown[RangeShown]:
     """A picture of cells as they look on screen, charts included. Look before you say done.
 
     Args:

@@ -6,7 +6,8 @@ from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Rows, editing
+from .arguments import Range, Sheet, Values
+from .saving import editing
 
 
 class Written(Saved):
@@ -19,14 +20,13 @@ class Cleared(Written):
 
 @tool("edit", core=True)
 def write_range(
-    world: World, path: str, values: Rows, sheet: str = "", start: str = "A1", as_text: bool = False
+    world: World, path: str, values: Values, sheet: Sheet = "", start: str = "A1", as_text: bool = False
 ) -> Written:
     """Write rows of values from one cell on; formats stay, and formulas show right values after it.
 
     Text that starts with = is a formula; '=x writes the text =x. ISO dates become dates. null empties.
 
     Args:
-        values: Rows: [["Tea", 3.5], ["Total", "=SUM(B2:B2)"]].
         start: Top left cell, like B2.
         as_text: Formulas and dates stay text.
     """
@@ -43,8 +43,12 @@ def write_range(
 
 
 @tool("add", core=True)
-def append_rows(world: World, path: str, rows: Rows, sheet: str = "", table: str = "") -> Written:
-    """Add rows below the last row of a sheet or table, in its look; a table grows with them."""
+def append_rows(world: World, path: str, rows: Values, sheet: str = "", table: str = "") -> Written:
+    """Add rows below the last row of a sheet or table, in its look; a table grows with them.
+
+    Args:
+        table: Its name, instead of a sheet.
+    """
     with editing(world, path) as book:
         found, area = engine.appending.append(book, sheet, table, rows)
     return Written(**book.saved, range=engine.content.label(found, area))
@@ -52,7 +56,7 @@ def append_rows(world: World, path: str, rows: Rows, sheet: str = "", table: str
 
 @tool("remove", core=True, idempotent=True)
 def clear_range(
-    world: World, path: str, range: str, sheet: str = "", what: Literal["values", "formats", "all"] = "values"
+    world: World, path: str, range: Range, sheet: Sheet = "", what: Literal["values", "formats", "all"] = "values"
 ) -> Cleared:
     """Empty cells of their values and formulas, of their formats, or of both. Nothing moves."""
     with editing(world, path) as book:
@@ -62,7 +66,7 @@ def clear_range(
 
 
 @tool("edit", core=True)
-def fill_formula(world: World, path: str, range: str, formula: str, sheet: str = "") -> Written:
+def fill_formula(world: World, path: str, range: Range, formula: str, sheet: Sheet = "") -> Written:
     """Put a formula in every cell of a range, references moving along as when dragged.
 
     Args:

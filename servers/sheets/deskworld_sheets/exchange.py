@@ -7,6 +7,7 @@ from typing import Literal
 from deskworld_kit import Saved, ToolError, World, tool
 
 from . import engine
+from .arguments import Sheet, WholeRange
 from .saving import editing, reading, save_as
 
 Delimiter = Literal["comma", "semicolon", "tab", "pipe"]
@@ -42,6 +43,8 @@ def import_csv(
     Codes like 007 stay text, and nothing becomes a formula.
 
     Args:
+        sheet: Name of the new one.
+        delimiter: Found out if left out.
         text_columns: Headings of columns that stay text.
     """
     file = world.workspace.find(source, argument="source")
@@ -67,8 +70,8 @@ def export_csv(
     world: World,
     path: str,
     target: str,
-    sheet: str = "",
-    range: str = "",
+    sheet: Sheet = "",
+    range: WholeRange = "",
 ) -> Exported:
     """Write the values of a sheet or range to a .csv or .tsv file (UTF-8), however many there are."""
     place = world.workspace.target(target, suffixes=(".csv", ".tsv", ".txt"), argument="target")

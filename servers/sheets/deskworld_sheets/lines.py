@@ -6,6 +6,7 @@ from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
+from .arguments import Sheet
 from .saving import editing
 
 Count = Annotated[int, Field(ge=1, le=100_000)]
@@ -34,24 +35,24 @@ def _column(text: str) -> int:
 
 
 @tool("add", core=True)
-def insert_rows(world: World, path: str, row: int, count: Count = 1, sheet: str = "") -> LinesSaved:
+def insert_rows(world: World, path: str, row: int, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
     """Put empty rows before a row. Formulas on all sheets, tables, charts, merges and formats move along."""
     return _shift(world, path, sheet, "row", row, count)
 
 
 @tool("remove", core=True)
-def delete_rows(world: World, path: str, row: int, count: Count = 1, sheet: str = "") -> LinesSaved:
+def delete_rows(world: World, path: str, row: int, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
     """Delete whole rows from one on. Formulas that pointed only to them become #REF!."""
     return _shift(world, path, sheet, "row", row, -count)
 
 
 @tool("add")
-def insert_columns(world: World, path: str, column: str, count: Count = 1, sheet: str = "") -> LinesSaved:
+def insert_columns(world: World, path: str, column: str, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
     """Put empty columns before a column (like C). Formulas on all sheets, tables and charts move along."""
     return _shift(world, path, sheet, "column", _column(column), count)
 
 
 @tool("remove")
-def delete_columns(world: World, path: str, column: str, count: Count = 1, sheet: str = "") -> LinesSaved:
+def delete_columns(world: World, path: str, column: str, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
     """Delete whole columns from one (like C) on. Formulas that pointed only to them become #REF!."""
     return _shift(world, path, sheet, "column", _column(column), -count)

@@ -6,6 +6,7 @@ from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
+from .arguments import Color, Range, Sheet
 from .saving import editing
 
 
@@ -21,8 +22,8 @@ class WidthsSet(Saved):
 def format_range(
     world: World,
     path: str,
-    range: str,
-    sheet: str = "",
+    range: Range,
+    sheet: Sheet = "",
     number_format: str = "",
     bold: bool | None = None,
     italic: bool | None = None,
@@ -39,6 +40,7 @@ def format_range(
 
     Args:
         number_format: Like #,##0.00, 0.0% or yyyy-mm-dd.
+        size: In points.
     """
     look = engine.styles.Look(
         number_format=number_format, bold=bold, italic=italic, underline=underline, font=font, size=size,
@@ -56,11 +58,11 @@ def format_range(
 def set_borders(
     world: World,
     path: str,
-    range: str,
-    sheet: str = "",
+    range: Range,
+    sheet: Sheet = "",
     style: Literal["thin", "medium", "thick", "double", "dashed", "none"] = "thin",
     edges: Literal["all", "outline", "top", "bottom"] = "all",
-    color: str = "",
+    color: Color = "",
 ) -> Formatted:
     """Draw lines round each cell (all), round the range (outline), above or below each."""
     with editing(world, path) as book:
@@ -75,8 +77,12 @@ def set_borders(
 
 
 @tool("edit")
-def copy_format(world: World, path: str, source: str, target: str, sheet: str = "") -> Formatted:
-    """Lay the formats of some cells on others, repeated to fill them."""
+def copy_format(world: World, path: str, source: str, target: str, sheet: Sheet = "") -> Formatted:
+    """Lay the formats of some cells on others, repeated to fill them.
+
+    Args:
+        target: Like A2:D90.
+    """
     with editing(world, path) as book:
         first, area = book.locate(sheet, source, "source")
         second, onto = book.locate(sheet, target, "target")
@@ -85,7 +91,7 @@ def copy_format(world: World, path: str, source: str, target: str, sheet: str = 
 
 
 @tool("edit")
-def merge_cells(world: World, path: str, range: str, sheet: str = "", center: bool = True) -> Formatted:
+def merge_cells(world: World, path: str, range: Range, sheet: Sheet = "", center: bool = True) -> Formatted:
     """Merge cells into one; only the top left value stays."""
     with editing(world, path) as book:
         found, area = book.locate(sheet, range)
@@ -96,7 +102,7 @@ def merge_cells(world: World, path: str, range: str, sheet: str = "", center: bo
 
 
 @tool("edit")
-def unmerge_cells(world: World, path: str, range: str, sheet: str = "") -> Formatted:
+def unmerge_cells(world: World, path: str, range: Range, sheet: Sheet = "") -> Formatted:
     """Split every merge that touches a range into its cells again."""
     with editing(world, path) as book:
         found, area = book.locate(sheet, range)
@@ -110,7 +116,7 @@ def set_column_width(
     world: World,
     path: str,
     columns: str,
-    sheet: str = "",
+    sheet: Sheet = "",
     width: float = 0,
 ) -> WidthsSet:
     """Set how wide columns are, in characters; 0 fits each to what it holds.
@@ -130,7 +136,7 @@ def set_row_height(
     world: World,
     path: str,
     rows: str,
-    sheet: str = "",
+    sheet: Sheet = "",
     height: float = 0,
 ) -> Formatted:
     """Set how high rows are, in points; 0 fits what they hold.
@@ -145,7 +151,7 @@ def set_row_height(
 
 
 @tool("edit")
-def hide_lines(world: World, path: str, lines: str, sheet: str = "", hidden: bool = True) -> Formatted:
+def hide_lines(world: World, path: str, lines: str, sheet: Sheet = "", hidden: bool = True) -> Formatted:
     """Hide whole rows (2:5) or columns (B:D), or show them again."""
     with editing(world, path) as book:
         found, area = book.locate(sheet, lines, "lines")

@@ -7,10 +7,11 @@ from deskworld_kit import Page, Result, Saved, World, page, tool
 from pydantic import Field
 
 from . import engine
+from .arguments import AnySheet, Colors, Headings, Range, Sheet
 from .saving import editing, reading
 
 ChartKind = Literal["column", "bar", "line", "area", "pie", "doughnut", "scatter"]
-Side = Literal["none", "right", "left", "top", "bottom"]
+Side = Literal["none", "bottom", "right", "top", "left"]
 
 
 class TableMade(Saved):
@@ -42,8 +43,8 @@ class SheetObject(Result):
 def create_table(
     world: World,
     path: str,
-    range: str,
-    sheet: str = "",
+    range: Range,
+    sheet: Sheet = "",
     name: str = "",
     style: str = "medium 2",
     totals: bool = False,
@@ -65,10 +66,10 @@ def create_pivot(
     world: World,
     path: str,
     source: str,
-    rows: Sequence[str],
+    rows: Headings,
     values: Sequence[str],
     columns: Sequence[str] = (),
-    filters: Sequence[str] = (),
+    filters: Headings = (),
     number_format: str = "",
     target: str = "",
     name: str = "",
@@ -79,6 +80,7 @@ def create_pivot(
         source: Like Data!A1:F200, or a table's name.
         values: Like sum of Amount, or average of Price as Mean.
         columns: At most one.
+        number_format: Like #,##0.00.
         target: First cell, like Report!A3; a new sheet if empty.
     """
     pivots = engine.pivots
@@ -98,8 +100,12 @@ def create_pivot(
 
 
 @tool("edit")
-def refresh_pivot(world: World, path: str, pivot: str = "", sheet: str = "") -> PivotMade:
-    """Make a pivot table anew from what its source holds now."""
+def refresh_pivot(world: World, path: str, pivot: str = "", sheet: Sheet = "") -> PivotMade:
+    """Make a pivot table anew from what its source holds now.
+
+    Args:
+        pivot: Its name; empty: the first.
+    """
     with editing(world, path) as book:
         home = book.sheet(sheet)
         name, done = engine.pivotrefresh.refresh(book, home, pivot)
@@ -120,12 +126,13 @@ def add_sheet_chart(
     stacked: Literal["stacked", "percent"] | None = None,
     by_rows: bool = False,
     labels: bool = False,
-    colors: Sequence[str] = (),
+    colors: Colors = (),
 ) -> ChartSaved:
     """Draw a chart of a range: headings name the series, the first column the categories (or x).
 
     Args:
         data: Like A1:C13 or Data!A1:C13.
+        sheet: Empty: where data is.
         place: Cell like F2, or a range to cover; beside the values if empty.
         by_rows: The series lie in rows.
         labels: Write the values on it.
@@ -145,7 +152,7 @@ def update_sheet_chart(
     world: World,
     path: str,
     chart: str,
-    sheet: str = "",
+    sheet: Sheet = "",
     data: str = "",
     kind: ChartKind | None = None,
     title: str = "",
@@ -153,13 +160,14 @@ def update_sheet_chart(
     y_title: str = "",
     legend: Side | None = None,
     labels: bool | None = None,
-    colors: Sequence[str] = (),
+    colors: Colors = (),
     place: str = "",
 ) -> ChartSaved:
     """Change what is said of a chart that is there; the rest stays.
 
     Args:
         chart: Its name, title or number.
+        data: Like Data!A1:C13.
     """
     charts, chartxml = engine.charts, engine.chartxml
     with editing(world, path) as book:
@@ -188,7 +196,7 @@ def _names(series: "Sequence[engine.chartxml.Series]") -> list[str]:
 def list_sheet_objects(
     world: World,
     path: str,
-    sheet: str = "",
+    sheet: AnySheet = "",
     cursor: str = "",
 ) -> Page[SheetObject]:
     """Charts, pictures, shapes, pivots, tables and comments on a sheet, or on all, and where they lie."""
@@ -203,7 +211,7 @@ def list_sheet_objects(
 
 
 @tool("remove")
-def delete_sheet_chart(world: World, path: str, chart: str, sheet: str = "") -> Saved:
+def delete_sheet_chart(world: World, path: str, chart: str, sheet: Sheet = "") -> Saved:
     """Delete a chart; the cells it shows stay.
 
     Args:

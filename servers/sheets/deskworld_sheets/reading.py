@@ -6,6 +6,7 @@ from deskworld_kit import Page, Result, Scalar, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
+from .arguments import AnySheet, Sheet, WholeRange
 from .saving import reading
 
 MOST_CELLS, MOST_CHARACTERS, LONGEST = 4_000, 40_000, 2_000
@@ -44,7 +45,7 @@ class UsedRange(Result):
 def read_range(
     world: World,
     path: str,
-    sheet: str = "",
+    sheet: Sheet = "",
     range: str = "",
     show: Literal["values", "formulas", "both"] = "values",
     cursor: str = "",
@@ -123,13 +124,17 @@ def find_cells(
     world: World,
     path: str,
     text: str,
-    sheet: str = "",
-    range: str = "",
+    sheet: AnySheet = "",
+    range: WholeRange = "",
     in_formulas: bool = False,
     whole_cell: bool = False,
     cursor: str = "",
 ) -> Page[FoundCell]:
-    """Find the cells whose value or formula holds a text, whatever its case; on all sheets if none is named."""
+    """Find the cells whose value or formula holds a text, whatever its case; on all sheets if none is named.
+
+    Args:
+        in_formulas: Look there, not in values.
+    """
     if not text:
         raise ToolError("text is empty; say what to look for", argument="text")
     from deskworld_kit import page
@@ -158,7 +163,7 @@ def find_cells(
 
 
 @tool("read", core=True)
-def get_used_range(world: World, path: str, sheet: str = "") -> UsedRange:
+def get_used_range(world: World, path: str, sheet: Sheet = "") -> UsedRange:
     """Where a sheet's values lie, exactly, and what its first row says."""
     with reading(world, path) as book:
         found = book.sheet(sheet)

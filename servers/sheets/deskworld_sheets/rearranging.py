@@ -7,6 +7,7 @@ from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
 from . import engine
+from .arguments import AnySheet, Sheet, WholeRange
 from .saving import editing, reading
 
 
@@ -43,10 +44,14 @@ def copy_range(
     path: str,
     source: str,
     target: str,
-    sheet: str = "",
+    sheet: Sheet = "",
     what: Literal["all", "values", "formulas", "formats"] = "all",
 ) -> Rearranged:
-    """Copy cells to a target like Report!B2; relative references move along as when pasted."""
+    """Copy cells to a target like Report!B2; relative references move along as when pasted.
+
+    Args:
+        source: Like A1:D9 or Data!A1:D9.
+    """
     with editing(world, path) as book:
         first, area = book.locate(sheet, source, "source")
         second, place = book.locate("" if "!" in target else first.name, target, "target")
@@ -58,7 +63,7 @@ def copy_range(
 
 @tool("edit")
 def sort_range(
-    world: World, path: str, by: Sequence[str], range: str = "", sheet: str = "", has_header: bool = True
+    world: World, path: str, by: Sequence[str], range: WholeRange = "", sheet: Sheet = "", has_header: bool = True
 ) -> Rearranged:
     """Sort rows by one or more columns, looks and formulas going with them.
 
@@ -77,11 +82,15 @@ def sort_range(
 def remove_duplicates(
     world: World,
     path: str,
-    range: str = "",
-    sheet: str = "",
+    range: WholeRange = "",
+    sheet: Sheet = "",
     columns: Sequence[str] = (),
 ) -> RowsRemoved:
-    """Keep the first of rows that are alike in some columns (in all if none is named)."""
+    """Keep the first of rows that are alike in some columns (in all if none is named).
+
+    Args:
+        columns: Headings or letters.
+    """
     with editing(world, path) as book:
         found, area = _whole(book, sheet, range)
         removed = engine.sorting.drop_duplicates(book, found, area, columns, has_header=True)
@@ -93,8 +102,8 @@ def filter_range(
     world: World,
     path: str,
     where: Sequence[str] = (),
-    range: str = "",
-    sheet: str = "",
+    range: WholeRange = "",
+    sheet: Sheet = "",
 ) -> Filtered:
     """Filter a list: rows that do not meet the conditions are hidden; with none all show again.
 
@@ -113,8 +122,8 @@ def replace_values(
     path: str,
     find: str,
     replace: str,
-    sheet: str = "",
-    range: str = "",
+    sheet: AnySheet = "",
+    range: WholeRange = "",
     whole_cell: bool = False,
     in_formulas: bool = False,
 ) -> Replaced:
@@ -139,6 +148,7 @@ def define_name(world: World, path: str, name: str, refers_to: str, sheet: str =
 
     Args:
         refers_to: Like Data!B2:B20, 0.19, or =SUM(Data!B:B).
+        sheet: Empty: the whole book.
     """
     with editing(world, path) as book:
         home = book.sheet(sheet) if sheet else None

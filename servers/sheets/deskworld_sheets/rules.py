@@ -7,6 +7,7 @@ from deskworld_kit import Saved, Scalar, World, tool
 from pydantic import Field
 
 from . import engine
+from .arguments import Color, Range, Refusal, Sheet
 from .saving import editing
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def _add(world: World, path: str, sheet: str, range_: str, rule: "Rule") -> Rule
 def set_conditional_format(
     world: World,
     path: str,
-    range: str,
+    range: Range,
     rule: Literal[
         "greater",
         "less",
@@ -55,11 +56,11 @@ def set_conditional_format(
         "blank",
         "error",
     ],
-    sheet: str = "",
+    sheet: Sheet = "",
     value: Scalar = None,
     value2: Scalar = None,
-    fill: str = "",
-    color: str = "",
+    fill: Color = "",
+    color: Color = "",
     bold: bool = False,
 ) -> RulesSet:
     """Colour cells by a rule that Excel keeps applying; red if no colour is given.
@@ -75,13 +76,13 @@ def set_conditional_format(
 
 
 @tool("edit", idempotent=False)
-def set_color_scale(world: World, path: str, range: str, sheet: str = "", colors: Sequence[str] = ()) -> RulesSet:
+def set_color_scale(world: World, path: str, range: Range, sheet: Sheet = "", colors: Sequence[str] = ()) -> RulesSet:
     """Shade numbers by size: two or three colours, lowest first (red, yellow, green if none)."""
     return _add(world, path, sheet, range, engine.conditions.Rule("color_scale", colors=tuple(colors)))
 
 
 @tool("edit", idempotent=False)
-def set_data_bars(world: World, path: str, range: str, sheet: str = "", color: str = "") -> RulesSet:
+def set_data_bars(world: World, path: str, range: Range, sheet: Sheet = "", color: Color = "") -> RulesSet:
     """Draw a bar in each cell, as long as its number is large."""
     return _add(world, path, sheet, range, engine.conditions.Rule("data_bar", colors=(color,) if color else ()))
 
@@ -90,8 +91,8 @@ def set_data_bars(world: World, path: str, range: str, sheet: str = "", color: s
 def set_icon_set(
     world: World,
     path: str,
-    range: str,
-    sheet: str = "",
+    range: Range,
+    sheet: Sheet = "",
     icons: Literal["arrows", "traffic_lights", "flags", "symbols", "ratings"] = "arrows",
 ) -> RulesSet:
     """Put an icon in each cell by the size of its number."""
@@ -99,7 +100,7 @@ def set_icon_set(
 
 
 @tool("remove", idempotent=True)
-def clear_conditional_formats(world: World, path: str, range: str, sheet: str = "") -> RulesSet:
+def clear_conditional_formats(world: World, path: str, range: Range, sheet: Sheet = "") -> RulesSet:
     """Take the conditional formats off a range."""
     with editing(world, path) as book:
         found, area = book.locate(sheet, range)
@@ -112,18 +113,20 @@ def clear_conditional_formats(world: World, path: str, range: str, sheet: str = 
 def set_validation(
     world: World,
     path: str,
-    range: str,
+    range: Range,
     kind: Literal["whole", "decimal", "date", "text_length", "custom"],
-    sheet: str = "",
+    sheet: Sheet = "",
     compare: Compare = "between",
     low: Scalar = None,
     high: Scalar = None,
     formula: str = "",
-    message: str = "",
+    message: Refusal = "",
 ) -> ValidationSet:
     """Say what may be typed into cells: numbers, dates or lengths within bounds.
 
     Args:
+        low: Number, ISO date or =A1.
+        high: Of between.
         formula: Of custom, like =ISNUMBER(A2).
     """
     with editing(world, path) as book:
@@ -136,15 +139,16 @@ def set_validation(
 def set_dropdown(
     world: World,
     path: str,
-    range: str,
-    sheet: str = "",
+    range: Range,
+    sheet: Sheet = "",
     items: Sequence[str] = (),
     source: str = "",
-    message: str = "",
+    message: Refusal = "",
 ) -> ValidationSet:
     """Give cells a drop-down list, from items or from a range that holds them.
 
     Args:
+        items: Without commas.
         source: Like Lists!A2:A9.
     """
     with editing(world, path) as book:
@@ -154,7 +158,7 @@ def set_dropdown(
 
 
 @tool("remove", idempotent=True)
-def clear_validation(world: World, path: str, range: str, sheet: str = "") -> ValidationSet:
+def clear_validation(world: World, path: str, range: Range, sheet: Sheet = "") -> ValidationSet:
     """Let anything be typed into cells again."""
     with editing(world, path) as book:
         found, area = book.locate(sheet, range)

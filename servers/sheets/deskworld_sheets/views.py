@@ -5,6 +5,7 @@ from typing import Literal
 from deskworld_kit import Saved, World, tool
 
 from . import engine
+from .arguments import Color, Sheet
 from .saving import editing
 
 
@@ -13,7 +14,7 @@ class SheetSaved(Saved):
 
 
 @tool("edit")
-def freeze_panes(world: World, path: str, cell: str, sheet: str = "") -> SheetSaved:
+def freeze_panes(world: World, path: str, cell: str, sheet: Sheet = "") -> SheetSaved:
     """Keep rows and columns in sight: `cell` is the first that scrolls, like B2; A1 frees all."""
     with editing(world, path) as book:
         found = book.sheet(sheet)
@@ -32,7 +33,7 @@ def set_sheet_visible(world: World, path: str, sheet: str, visible: bool) -> She
 
 @tool("edit")
 def set_sheet_view(
-    world: World, path: str, sheet: str = "", gridlines: bool | None = None, zoom: int = 0, tab_color: str = ""
+    world: World, path: str, sheet: Sheet = "", gridlines: bool | None = None, zoom: int = 0, tab_color: Color = ""
 ) -> SheetSaved:
     """Set a sheet's gridlines, its zoom in percent, and the colour of its tab."""
     with editing(world, path) as book:
@@ -45,7 +46,7 @@ def set_sheet_view(
 def set_print_layout(
     world: World,
     path: str,
-    sheet: str = "",
+    sheet: Sheet = "",
     print_area: str = "",
     orientation: Literal["portrait", "landscape"] | None = None,
     paper: Literal["a3", "a4", "letter", "legal"] | None = None,
@@ -57,6 +58,7 @@ def set_print_layout(
     """Set how a sheet prints and exports to PDF.
 
     Args:
+        print_area: Like A1:H40.
         fit_wide: In pages.
         repeat_rows: Like 1:1.
         header: Codes: &P page, &N pages, &A sheet.
@@ -76,12 +78,16 @@ def set_print_layout(
 def protect_sheet(
     world: World,
     path: str,
-    sheet: str = "",
+    sheet: Sheet = "",
     on: bool = True,
     password: str = "",
     unlocked: str = "",
 ) -> SheetSaved:
-    """Lock a sheet (but an unlocked range) against change in Excel, or lift the lock."""
+    """Lock a sheet (but an unlocked range) against change in Excel, or lift the lock.
+
+    Args:
+        unlocked: Range that stays open.
+    """
     with editing(world, path) as book:
         found = book.sheet(sheet)
         if unlocked:

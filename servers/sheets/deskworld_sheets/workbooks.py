@@ -36,7 +36,11 @@ class WorkbookInfo(Result):
 def create_workbook(
     world: World, path: str, sheets: Sequence[str] = ("Sheet1",), rows: Rows = (), overwrite: bool = False
 ) -> WorkbookCreated:
-    """Make a new workbook, with rows on its first sheet if given."""
+    """Make a new workbook, with rows on its first sheet if given.
+
+    Args:
+        rows: As for write_range.
+    """
     target = world.workspace.target(path, suffixes=(".xlsx",))
     if target.exists() and not overwrite:
         raise ToolError(f"{path!r} is already there; choose another path or say overwrite", argument="path")

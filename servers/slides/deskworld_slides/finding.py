@@ -42,13 +42,14 @@ def every_shape(parent: Any) -> Iterator[Shape]:
 
 
 def find_shape(slide: Slide, handle: str, *, argument: str = "shape") -> Shape:
-    """The shape that `handle` names: an id, a name, or a placeholder's role where only one has it."""
+    """The shape that `handle` names: an id, a name, idx:2, or a placeholder's role where only one has it."""
     shapes = list(every_shape(slide))
     wanted = handle.strip()
     tests = (
         lambda shape: wanted.isdigit() and shape.shape_id == int(wanted),
         lambda shape: shape.name == wanted,
         lambda shape: shape.name.casefold() == wanted.casefold(),
+        lambda shape: f"idx:{index_of(shape)}" == wanted.casefold(),
         lambda shape: role_of(shape) == wanted.casefold(),
     )
     for test in tests:
@@ -84,6 +85,12 @@ def role_of(shape: Shape) -> str:
     ph = placeholder(shape)
     kind = "" if ph is None else str(ph.get("type", "obj"))
     return ROLES.get(kind, kind)
+
+
+def index_of(shape: Shape) -> int:
+    """A placeholder's index, by which its layout knows it (0 for the title); -1 for other shapes."""
+    ph = placeholder(shape)
+    return -1 if ph is None else int(ph.get("idx", 0))
 
 
 def title_of(slide: Slide) -> str:

@@ -186,6 +186,8 @@ def open_presentation(place: Path, *, argument: str = "path") -> Presentation:
 
 def parse(blob: bytes) -> Presentation:
     """A presentation from package bytes; a template's package is a presentation like any other."""
+    # The package first, whole: a thread that finds only a part of it imported would meet parts without their classes.
+    import pptx  # noqa: F401  # pyright: ignore[reportUnusedImport]
     from pptx.package import Package
 
     package = Package.open(io.BytesIO(blob))

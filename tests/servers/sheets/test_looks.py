@@ -139,3 +139,10 @@ def test_hidden_sheets(do: Any, book: str) -> None:
     assert do.get_workbook_info(path=book).sheets[1].state == "hidden"
     with pytest.raises(ToolError, match="at least one visible"):
         do.set_sheet_visible(path=book, sheet="Items", visible=False)
+
+
+def test_a_formula_may_end_in_quoted_text(do: Any, root: Path, book: str) -> None:
+    do.fill_formula(path=book, range="F2:F3", formula='=A2="Tea"')
+    assert openpyxl.load_workbook(root / book)["Items"]["F2"].value == '=A2="Tea"'
+    with pytest.raises(ToolError, match="ends in an operator"):
+        do.fill_formula(path=book, range="F2:F3", formula='="Tea"&')

@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 from deskworld_artifacts import convert
 from deskworld_kit import ToolError
+from PIL import Image
 
 Plain = Callable[..., list[list[Any]]]
 RECORDS = [
@@ -191,3 +192,12 @@ def test_chart_refusals(do: Any, book: str) -> None:
         do.update_sheet_chart(path=book, chart="x", title="y")
     with pytest.raises(ToolError, match="no colour"):
         do.add_sheet_chart(path=book, kind="line", data="A1:B4", colors=["blurple"])
+
+
+def test_a_picture_as_large_as_a_sheet_is_refused(do: Any, root: Path, book: str) -> None:
+    Image.new("RGB", (40, 20), "red").save(root / "dot.png")
+    before = (root / book).read_bytes()
+    for size in ({"width": 2**31, "height": 2**31}, {"width": 6000}, {"place": "A1:XFD1048576"}):
+        with pytest.raises(ToolError, match="larger than"):
+            do.add_sheet_picture(path=book, picture="dot.png", **size)
+    assert (root / book).read_bytes() == before

@@ -1,5 +1,7 @@
 """Files that are no decks, paths that lead elsewhere: each its own clear error, and nothing written."""
 
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -93,3 +95,24 @@ def test_a_failed_call_leaves_the_file_alone(do: Any, root: Path, deck: str) -> 
         with pytest.raises(ToolError):
             call()
     assert (root / deck).read_bytes() == before and sorted(p.name for p in root.iterdir()) == ["deck.pptx"]
+
+
+def test_the_first_decks_of_a_process_open_at_once(root: Path, deck: str) -> None:
+    """Four threads that meet python-pptx half imported: each must wait for the whole of it."""
+    script = (
+        "import sys, threading, time\n"
+        "from deskworld_slides.opening import parse\n"
+        "blob = open(sys.argv[1], 'rb').read()\n"
+        "bad = []\n"
+        "def go(wait):\n"
+        "    time.sleep(wait)\n"
+        "    try:\n"
+        "        parse(blob)\n"
+        "    except Exception as error:\n"
+        "        bad.append(repr(error))\n"
+        "threads = [threading.Thread(target=go, args=(n * 0.04,)) for n in range(8)]\n"
+        "[t.start() for t in threads]; [t.join() for t in threads]\n"
+        "sys.exit(repr(bad) if bad else 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, root / deck], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -169,3 +169,9 @@ def test_find_says_where(do: Any, deck: str) -> None:
 def test_shapes_not_found_say_what_is_there(do: Any, deck: str) -> None:
     with pytest.raises(ToolError, match="2 'Title 1'"):
         do.set_shape_text(path=deck, slide=2, shape="Subtitle 9", text="x")
+
+
+def test_a_placeholder_has_one_handle_everywhere(do: Any, deck: str) -> None:
+    do.fill_placeholders(path=deck, slide=3, texts=[SlotText(placeholder="idx:1", text="Body")])
+    assert do.format_shape_text(path=deck, slide=3, shape="idx:1", bold=True).verified
+    assert do.format_shape_text(path=deck, slide=3, shape="idx:0", bold=True).verified

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from .book import Book, Sheet
 
 EMU = 9525  # a pixel at 96 dpi
+MOST_PIXELS = 5_000
+MOST_LINES = 500
 DRAWING_TYPE = "application/vnd.openxmlformats-officedocument.drawing+xml"
 _ROW_PIXELS = 20
 
@@ -100,6 +102,12 @@ def anchored(place: str, size: tuple[int, int]) -> Element:
             f"{place!r} is no place; write a cell like F2 or a range like F2:M18", argument="place"
         ) from None
     single = area.cells == 1
+    if max(size) > MOST_PIXELS or area.columns > MOST_LINES or area.rows > MOST_LINES:
+        # A picture as large as a sheet is no picture, and whoever draws or prints it takes minutes.
+        raise ToolError(
+            f"that is larger than {MOST_PIXELS} pixels or {MOST_LINES} rows or columns; choose a smaller size",
+            argument="place" if not single else "width",
+        )
     anchor = etree.Element(q("xdr:oneCellAnchor" if single else "xdr:twoCellAnchor"))
     corners = {"from": (area.left - 1, area.top - 1)}
     if not single:

@@ -287,7 +287,8 @@ def _check(formula: str, argument: str) -> None:
         raise ToolError("a formula needs something after the =; for the text '=' write '=", argument=argument)
     if len(formula) > 8192:
         raise ToolError(f"a formula holds at most 8192 characters, this one {len(formula)}", argument=argument)
-    bare = PIECE.sub(lambda p: " " * len(p[0]) if p["text"] or p["column"] or p["sheet"] else p[0], formula)
+    # What is quoted stands as one letter, so that nothing in it is taken for an operator and it still is something.
+    bare = PIECE.sub(lambda p: "x" if p["text"] or p["column"] or p["sheet"] else p[0], formula)
     names = functions(formula)
     forbidden = names & _FETCHES
     if forbidden:

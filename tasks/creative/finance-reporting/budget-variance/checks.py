@@ -7,6 +7,7 @@ import csv
 import re
 import tempfile
 import warnings
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -203,8 +204,6 @@ def lines_follow_the_vouchers(s: Submission) -> None:
 
 def computed(s, edits):
     """Values of all formulas in a copy with some cells changed."""
-    from datetime import datetime
-
     from deskworld_artifacts import calculate
     from openpyxl import load_workbook
 
@@ -213,8 +212,7 @@ def computed(s, edits):
         with warnings.catch_warnings(action="ignore"):
             book = load_workbook(s.file(BOOK))
         for (sheet, ref), value in edits.items():
-            dated = isinstance(value, str) and value.startswith("2026-")
-            book[sheet][ref] = datetime.fromisoformat(value) if dated else value
+            book[sheet][ref] = datetime(2026, 3, 1) if value == "2026-03-01" else value
         book.save(copy)
         return {"Variance": {}, **calculate(copy)}
 
@@ -223,7 +221,7 @@ def computed(s, edits):
 def comments_name_the_largest_voucher(s: Submission) -> None:
     """Each reported line's variance has a comment with the largest voucher; other lines have none."""
     sheet, found = s.workbook(BOOK).sheet("Variance"), places(s)
-    comments = {comment.cell: comment.text for comment in sheet.comments}
+    comments = {comment.cell: comment.text for comment in sheet.comments if mentions(comment.author, "Maya Lindqvist")}
     wanted = {found[one["Account"]]["Variance"]: one["Account"] for one in reported(s)}
     assert set(comments) == set(wanted), f"comments are on {sorted(comments)}, not on {sorted(wanted)}"
     for ref, account in wanted.items():
@@ -305,7 +303,8 @@ def house_rules_are_kept(s: Submission) -> None:
     for name in ("Variance", "Vouchers"):
         page = s.workbook(BOOK).sheet(name)
         row, columns = headings(page, HEADER if name == "Variance" else COLUMNS)
-        assert all(page.style(f"{letter}{row}").bold for letter in columns.values()), f"{name}: headings not bold"
+        looks = {(x.bold, x.color, x.fill) for x in (page.style(f"{letter}{row}") for letter in columns.values())}
+        assert looks == {(True, "#FFFFFF", "#1F3A44")}, f"{name}: headings are {looks}"
         assert page.freeze and int(re.sub(r"\D", "", page.freeze)) == row + 1, f"{name}: headings scroll away"
         for head, letter in columns.items():
             shown = [page.value(f"{letter}{n}") for n in range(row, page.row_count + 1)]

@@ -113,7 +113,8 @@ async def polish(desk: Desk, last: int) -> None:
     await desk.call("freeze_panes", path=BOOK, sheet=SHEET, cell=f"A{first}")
     await desk.call("set_column_width", path=BOOK, sheet=SHEET, columns="A:H", width=14)
     await desk.call("set_column_width", path=BOOK, sheet=SHEET, columns="B:C", width=24)
-    await desk.call("format_range", path=BOOK, sheet="Vouchers", range="A1:F1", bold=True)
+    head = {"bold": True, "fill": "#1F3A44", "color": "#FFFFFF"}
+    await desk.call("format_range", path=BOOK, sheet="Vouchers", range="A1:F1", **head)
     await desk.call("freeze_panes", path=BOOK, sheet="Vouchers", cell="A2")
     await desk.call("set_column_width", path=BOOK, sheet="Vouchers", columns="A:F")
 

@@ -300,9 +300,8 @@ def money_looks_like_money(s: Submission) -> None:
 
 
 def headed(sheet, top, letters):
-    assert all(sheet.style(f"{letter}{top}").bold for letter in letters.values()), (
-        f"{sheet.name}: headings are not bold"
-    )
+    looks = {(x.bold, x.color, x.fill) for x in (sheet.style(f"{letter}{top}") for letter in letters.values())}
+    assert looks == {(True, "#FFFFFF", "#1F3A44")}, f"{sheet.name}: headings are {looks}"
     assert sheet.freeze and int(re.sub(r"\D", "", sheet.freeze)) == top + 1, (
         f"{sheet.name}: headings scroll away (frozen at {sheet.freeze or 'nothing'})"
     )

@@ -53,7 +53,6 @@ async def write_department(desk: Desk, name: str, lines: list[list[str | float |
         sheet=name,
         range=f"J2:J{last}",
         items=["Approved", "Pending", "Rejected"],
-        message="Approved, Pending or Rejected",
     )
     await desk.call("freeze_panes", path=BOOK, sheet=name, cell="A2")
     await desk.call("set_column_width", path=BOOK, sheet=name, columns="A:J")

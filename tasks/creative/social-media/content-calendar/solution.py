@@ -90,7 +90,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("format_range", path=book, sheet="Summary", range="A6:F6", bold=True, fill=PALE)
     await desk.call("set_column_width", path=book, sheet="Calendar", columns="A:K", width=12)
     await desk.call("set_column_width", path=book, sheet="Calendar", columns="E", width=95)
-    await desk.call("set_row_height", path=book, sheet="Calendar", rows=f"2:{last}", height=48)
+    await desk.call("set_row_height", path=book, sheet="Calendar", rows=f"2:{last}", height=62)
     await desk.call("freeze_panes", path=book, sheet="Calendar", cell="A2")
 
     found = await desk.call("check_workbook", path=book)

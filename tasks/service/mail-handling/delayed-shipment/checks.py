@@ -262,13 +262,15 @@ def all_was_read_first(s: Submission) -> None:
     for notice in NOTICES:
         body = s.rows("email_message", before=True, id=notice)[0]["body"]
         assert any(body in text for text in before_change), f"{notice} was not read"
-    assert any("now_at_hub" in text or MADE_IT in text for text in before_change), "the list was not opened"
+    strangers = set(at_hub(s)) - {row[4] for row in given().sheet("Orders").rows()}
+    assert all(any(name in text for text in before_change) for name in strangers), "the list was not opened"
     assert any(call.ok and call.reads and call.touches(BOOK) for call in calls[:changed]), "the workbook was not read"
     shown = [text for call in calls if call.ok and "contact" in call.name for text in strings(call.result)]
     for customer in late(s):
         assert any(address_of(s, customer) in text for text in shown), (
             f"the address book was not asked about {customer}"
         )
+    assert any("Nils Berg's business" in text for text in shown), "who takes Riverside's deliveries was not read"
     for place, call in enumerate(calls):
         used = ids_in(call.arguments) - ids_in([earlier.result for earlier in calls[:place]])
         assert not used, f"{call.name} names what no call had shown"

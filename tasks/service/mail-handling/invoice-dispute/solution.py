@@ -20,7 +20,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     crates = {row["crate"]: row for row in rows if row["customer"] == "Brightdesk Coworking"}
 
     lines = (await desk.call("read_range", path=BOOKS, sheet="Lines"))["rows"]
-    credits = (await desk.call("read_range", path=BOOKS, sheet="Credits"))["rows"]
+    notes = (await desk.call("read_range", path=BOOKS, sheet="Credits"))["rows"]
     balances = (await desk.call("read_range", path=BOOKS, sheet="Balances"))["rows"]
     short = wrong = 0.0
     arrived: dict[str, int] = {}
@@ -33,7 +33,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     signed = next(row for row in crates.values() if row["scanned_at"].startswith("2026-02-23"))
     place = next(number for number, row in enumerate(balances, start=1) if row[0] == INVOICE)
     total = balances[place - 1][3]
-    new = int(credits[-1][0].removeprefix("CN-")) + 1
+    new = int(notes[-1][0].removeprefix("CN-")) + 1
 
     await desk.call(
         "append_rows",

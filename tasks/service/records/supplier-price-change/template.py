@@ -248,7 +248,7 @@ def _fill(sheet: Any, header: list[str], rows: list[list[Any]], widths: list[flo
     for row in rows:
         sheet.append(row)
     for cell in sheet[1]:
-        cell.font = Font(bold=True, color="FFFFFF")
+        cell.font = Font(name="Calibri", bold=True, color="FFFFFF")
         cell.fill = PatternFill("solid", fgColor="1F3A44")
         cell.alignment = Alignment(horizontal="center")
     for letter, width in zip("ABCDEFGH", widths, strict=False):

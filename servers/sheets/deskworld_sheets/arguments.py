@@ -1,0 +1,26 @@
+"""Arguments that many tools take, each with the few words that a model needs to give it right.
+
+A model sees a tool's schema and nothing else, and pays for every byte of it. So what is not obvious is said once here,
+in as few words as will do; what only one tool takes is said in that tool's docstring.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from .saving import Rows
+
+Sheet = Annotated[str, Field(description="Empty: the first.")]
+AnySheet = Annotated[str, Field(description="Empty: all.")]
+Range = Annotated[str, Field(description="Like B2:D9, B:D or a table.")]
+WholeRange = Annotated[str, Field(description="Like B2:D9 or a table; empty: all.")]
+Cell = Annotated[str, Field(description="Like B2.")]
+Values = Annotated[Rows, Field(description='Like [["Tea", 3.5], ["Total", "=SUM(B2:B2)"]].')]
+
+Pixels = Annotated[int, Field(ge=0, le=5000)]
+
+Color = Annotated[str, Field(description="Like #1F4E79.")]
+Colors = Annotated[Sequence[str], Field(description="Like #1F4E79, one a series.")]
+Headings = Annotated[Sequence[str], Field(description="Headings.")]
+Refusal = Annotated[str, Field(description="Shown when refused.")]
