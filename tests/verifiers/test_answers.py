@@ -92,3 +92,17 @@ def test_mentions(text: str, phrase: str, there: bool):
 def test_an_empty_phrase_is_a_mistake():
     with pytest.raises(ValueError, match="empty phrase"):
         mentions("text", " ")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("it costs $5,037.95 of margin", [5037.95]),
+        ("Decaf 36 lb", [36]),
+        ("36 decaf bags", [36]),
+        ("12 marks, 3 augers, 9 octopuses", [12, 3, 9]),
+        ("due 12 Mar 2026, Dec. 3rd and 4 Sept", []),
+    ],
+)
+def test_a_word_that_begins_like_a_month_is_none(text: str, found: list[float]):
+    assert [number.value for number in numbers(text)] == found

@@ -103,3 +103,18 @@ def test_an_export_leaves_what_it_was_made_of():
     done = Trajectory((change("add_slide", path="out/a.pptx"), shown("out/a.pptx"), export))
     assert done.rendered_after_last_change("out/a.pptx")
     assert done.changes_to("out/a.pdf") == [export]
+
+
+def test_a_mail_leaves_what_was_attached():
+    mail = ToolCall(
+        name="send_email",
+        arguments={"attachments": ["out/a.pptx"]},
+        result={"id": "email_1", "attachments": ["a.pptx"]},
+    )
+    done = Trajectory((change("add_slide", path="out/a.pptx"), shown("out/a.pptx"), mail))
+    assert done.rendered_after_last_change("out/a.pptx")
+
+
+def test_a_batch_that_names_what_it_wrote_changed_it():
+    unpacked = ToolCall(name="extract_archive", arguments={"path": "a.zip"}, result={"files": [{"path": "out/a.pptx"}]})
+    assert Trajectory((unpacked,)).changes_to("out/a.pptx") == [unpacked]

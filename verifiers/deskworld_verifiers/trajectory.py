@@ -9,7 +9,7 @@ import json
 import posixpath
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
@@ -46,15 +46,16 @@ class ToolCall(BaseModel):
         return any(_covers(name, wanted) for name in named)
 
     def changed(self, path: str) -> bool:
-        """Whether this call may have changed the file: it succeeded, writes, and says it made this file.
+        """Whether this call may have changed the file: it succeeded, writes, and says that it made this file.
 
-        A tool that says what it made made that: an export from a deck leaves the deck as it was. One that says
-        nothing of it may have changed whatever it was given.
+        A tool that makes a file says its path in its result; so an export leaves the deck as it was, and a mail the
+        file that was attached. One that gives no structured result may have changed whatever it was given.
         """
-        if not self.ok or not self.changes or not self.touches(path):
+        if not self.ok or not self.changes:
             return False
-        made = self.result.get("path") if self.result is not None else None
-        return not isinstance(made, str) or not made or _covers(_plain(made), _plain(path))
+        if self.result is None:
+            return self.touches(path)
+        return any(_covers(_plain(made), _plain(path)) for made in _made(self.result))
 
     def __str__(self) -> str:
         arguments = ", ".join(
@@ -143,6 +144,19 @@ class Trajectory(RootModel[tuple[ToolCall, ...]]):
 def _plain(path: str) -> str:
     """A path as the workspace knows it: forward slashes, no `./`, no leading slash."""
     return posixpath.normpath(path.replace("\\", "/")).lstrip("/") or "."
+
+
+_MADE = {"path", "paths", "written", "created", "restored", "target"}
+"""Fields in which a result says which files were made or changed."""
+
+
+def _made(result: object) -> Iterator[str]:
+    if isinstance(result, dict):
+        for name, value in cast("dict[str, object]", result).items():
+            yield from _strings(value) if name in _MADE else _made(value)
+    elif isinstance(result, list | tuple):
+        for value in cast("list[object]", result):
+            yield from _made(value)
 
 
 def _covers(name: str, path: str) -> bool:

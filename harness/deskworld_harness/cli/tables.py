@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import isnan
 
 from rich.box import SIMPLE_HEAD
@@ -13,6 +13,8 @@ from deskworld_harness.documents import TrialRecord
 from deskworld_harness.metrics import Summary, summarize
 
 COLUMNS = ("passed", "pass rate (95 %)", "calls", "tokens", "cost", "time")
+OF_MODELS = {"tokens", "cost"}
+"""Columns that are left out of a run without a model, so that the names have room."""
 
 
 def show_run(records: Sequence[TrialRecord], *, missing: int = 0, console: Console | None = None) -> None:
@@ -58,8 +60,15 @@ def _print(
     """One row a name; with `sections`, what stands before the last slash is said once above its rows, and all below."""
     table = Table(box=SIMPLE_HEAD, header_style="bold")
     table.add_column(title, overflow="fold")
-    for name in COLUMNS:
-        table.add_column(name, justify="right", no_wrap=True)
+    with_model = any(record.spent.replies for record in records)
+    columns = [number for number, name in enumerate(COLUMNS) if with_model or name not in OF_MODELS]
+    for number in columns:
+        table.add_column(COLUMNS[number], justify="right", no_wrap=True)
+
+    def figures(chosen: Iterable[TrialRecord]) -> list[str]:
+        cells = _cells(summarize(chosen))
+        return [cells[number] for number in columns]
+
     section = ""
     for name in sorted({key(record) for record in records}):
         shown = name
@@ -69,10 +78,10 @@ def _print(
                 table.add_row(f"[dim]{above}/[/]")
                 section = above
             shown = f"  {last}"
-        table.add_row(shown, *_cells(summarize(record for record in records if key(record) == name)))
+        table.add_row(shown, *figures(record for record in records if key(record) == name))
     if sections:
         table.add_section()
-        table.add_row("all", *_cells(summarize(records)), style="bold")
+        table.add_row("all", *figures(records), style="bold")
     console.print(table)
 
 

@@ -232,9 +232,10 @@ def figures_beside_the_chart(s: Submission) -> None:
     for text in stale:
         figure = text.split("\n")[0]
         assert figure in (f"${year / 1e6:.2f}M", f"${fourth / 1e3:.0f}K") or figure not in slide.text
-    small = [shape for shape in slide.of_type("textbox") if shape.text.strip()]
-    assert [shape for shape in small if mentions(shape.text, "Harborlight", "Harborlight Coffee Roasters", "HCR")], (
-        "the source line is gone, or does not say whose figures these are"
+    small = [shape.text for shape in slide.of_type("textbox") if mentions(shape.text, "Harborlight", "HCR")]
+    assert small, "the source line is gone, or does not say whose figures these are"
+    assert [text for text in small if mentions(text, "final", "closed")], (
+        "the source line does not say that they are final"
     )
 
 
@@ -302,6 +303,7 @@ def alt_texts_say_something(s: Submission) -> None:
     assert len(shown) >= 3, "picture, chart or table is gone"
     for shape in shown:
         assert len(shape.alt.split()) >= 3, f"{shape.name}: {shape.alt!r}"
+        assert not shape.chart or mentions(shape.alt, "2025", "quarter", "quarters"), f"of which period? {shape.alt!r}"
 
 
 @check("format")

@@ -248,8 +248,8 @@ def impact_reads_well(s: Submission) -> None:
         width = sheet.column_widths.get(letter, 8.43)
         longest = max(len(row["Product"]) for row in expected_impact(s)) if name == "Product" else len(name)
         assert width >= 0.9 * longest or (look.wrap and name != "Product"), f"column {name} is too narrow"
-    bottom = next(cell for cell in sheet.cells() if str(cell.value).strip().lower() == "total")
-    assert bottom.style.bold, "Total is not bold"
+    totals = [cell for cell in sheet.cells() if str(cell.value).strip().lower() == "total"]
+    assert totals and all(cell.style.bold for cell in totals), "there is no Total, or it is not bold"
     column = letters["Margin now"]
     rules = [rule for rule in sheet.conditional_formats if covers(rule.area, column, first, last)]
     assert rules, f"no rule colours {column}{first}:{column}{last}"
