@@ -358,6 +358,7 @@ def nothing_is_broken(s: Submission) -> None:
 @check("rendered")
 def summary_can_be_seen(s: Submission) -> None:
     """The summary shows as a table that is not cut."""
+    assert "Summary" in s.workbook(BOOK).sheet_names
     views = s.rendered(BOOK, sheet="Summary")
     assert views and views[0].ink > 0.01
 

@@ -120,9 +120,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("render_slides", path=DECK)
     await desk.call("export_deck_pdf", path=DECK, target=DECK.replace(".pptx", ".pdf"))
     return (
-        f"The deck is in our brand: {DECK}, and as PDF beside it. Final net sales were ${sum(quarters):,.0f} in 2025 "
-        f"({year}) and ${quarters[3]:,.0f} in the fourth quarter ({fourth}), closed on {closed}. Northwind Dock keeps "
-        "its name, since it is a place. The partner programme stands in two columns now, nothing was left out."
+        f"The deck is in our brand: {DECK}, and as PDF beside it. Final net sales were ${sum(quarters):,.0f} in the year "
+        f"and ${quarters[3]:,.0f} in the fourth quarter, which was closed on {closed}. Northwind Dock keeps its name, "
+        "since it is a place. The partner programme stands in two columns now, nothing was left out."
     )
 
 
