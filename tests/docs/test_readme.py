@@ -29,9 +29,12 @@ def home(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "HOME": str(tmp_path), "NO_COLOR": "1", "COLUMNS": "120"}
 
 
-def run(command: str, env: dict[str, str], *, expect: tuple[int, ...] = (0,), timeout: int = 300) -> str:
+def run(
+    command: str, env: dict[str, str], *, expect: tuple[int, ...] = (0,), timeout: int = 300, cwd: Path = ROOT
+) -> str:
+    command = command.replace("./dev", str(ROOT / "dev"))
     done = subprocess.run(
-        command, shell=True, cwd=ROOT, env=env, capture_output=True, text=True, timeout=timeout, check=False
+        command, shell=True, cwd=cwd, env=env, capture_output=True, text=True, timeout=timeout, check=False
     )
     assert done.returncode in expect, f"{command}\n{done.returncode}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
     return done.stdout
@@ -93,16 +96,18 @@ def test_servers_listen_over_http(command: str, home: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("command", named(r"^./dev harness (connect|doctor)"))
-def test_connect_and_doctor(command: str, home: dict[str, str]) -> None:
-    said = run(command, home, expect=(0,))
+def test_connect_and_doctor(command: str, home: dict[str, str], tmp_path: Path) -> None:
+    """In a folder of its own: `--write` for Claude Code goes into the folder one stands in."""
+    said = run(command, home, cwd=tmp_path)
     if "connect" in command and "--write" not in command:
         assert "deskworld-slides" in said
+    if "--write" in command:
+        assert "deskworld-slides" in (tmp_path / ".mcp.json").read_text()
 
 
 @pytest.mark.parametrize("command", named(r"^./dev harness new"))
 def test_new(command: str, home: dict[str, str], tmp_path: Path) -> None:
-    command = command.replace("./dev", str(ROOT / "dev"))
-    subprocess.run(command, shell=True, cwd=tmp_path, env=home, check=True, capture_output=True)
+    run(command, home, cwd=tmp_path)
     assert [path for path in tmp_path.rglob("*") if path.name in ("task.yaml", "pyproject.toml")]
 
 
