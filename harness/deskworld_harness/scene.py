@@ -128,6 +128,7 @@ _making = threading.Lock()
 @lru_cache(maxsize=256)
 def _made(folder: Path, seed: int) -> Scene:
     from deskworld_kit import ToolError, find_servers
+    from deskworld_kit.database import tables_of
     from deskworld_kit.planting import make_image
     from deskworld_verifiers import listing
 
@@ -139,6 +140,12 @@ def _made(folder: Path, seed: int) -> Scene:
         image = make_image(servers, seed=patch.seed, now=patch.now, rows=patch.rows)
     except (ToolError, ValueError) as error:
         raise TaskError(f"{folder / 'task.yaml'}: {error}") from error
+    known = {table.name for server in servers if server.tables for table in tables_of(server.name)}
+    if strange := sorted(set(document.changes) - known):
+        raise TaskError(
+            f"{folder / 'task.yaml'}: changes: its servers have no table {strange[0]!r}; they have "
+            f"{', '.join(sorted(known)) or 'none'}"
+        )
     with tempfile.TemporaryDirectory(prefix="deskworld-start-") as empty:
         variant.lay_out(Path(empty))
         start = listing(Path(empty))

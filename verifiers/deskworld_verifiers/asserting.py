@@ -16,6 +16,7 @@ comprehensions.)
 
 import ast
 import builtins
+import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -158,9 +159,15 @@ class _Asserts(ast.NodeTransformer):
         return statements
 
 
+PARSING = threading.RLock()
+"""Held while source becomes a tree or a tree code. CPython before 3.12 counts the depth of both in one place for all
+threads, and raises SystemError when two of them meet there (https://github.com/python/cpython/issues/106905)."""
+
+
 def rewritten(source: str, filename: str) -> ast.Module:
     """The module's tree with telling asserts. Run it with `NOTE` bound to `Note` in its globals."""
-    tree = _Asserts().visit(ast.parse(source, filename))
+    with PARSING:
+        tree = _Asserts().visit(ast.parse(source, filename))
     assert isinstance(tree, ast.Module)
     return tree
 

@@ -30,7 +30,7 @@ from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, get_args
 
-from deskworld_verifiers.asserting import NOTE, Explained, Note, noting, rewritten
+from deskworld_verifiers.asserting import NOTE, PARSING, Explained, Note, noting, rewritten
 from deskworld_verifiers.outcome import CheckResult, Kind, Outcome, Unjudged
 from deskworld_verifiers.showing import MESSAGE_LIMIT, WHOLE, cut, show
 
@@ -87,7 +87,8 @@ def _loaded(path: Path, _changed: int, _size: int) -> tuple[Check, ...]:
     module.__file__ = str(path)
     setattr(module, NOTE, Note)
     source = importlib.util.decode_source(path.read_bytes())
-    code = compile(rewritten(source, str(path)), str(path), "exec", dont_inherit=True, optimize=0)
+    with PARSING:
+        code = compile(rewritten(source, str(path)), str(path), "exec", dont_inherit=True, optimize=0)
     linecache.checkcache(str(path))
     sys.modules[name] = module  # dataclasses and pydantic look their module up
     exec(code, module.__dict__)
