@@ -19,9 +19,7 @@ def run(options: argparse.Namespace) -> int:
 
     if options.what == "server":
         made = new_server(options.name, options.into or Path("servers"))
-        print(
-            f"{made} is made. In a clone of Deskworld the next ./dev installs it: ./dev harness list tools {options.name}"
-        )
+        print(f"{made} is made. In a clone, ./dev installs it: ./dev harness list tools {options.name}")
         print(f"Elsewhere: uv pip install -e {made}, then harness list tools {options.name}")
     else:
         made = new_task(options.name, options.into or Path("tasks"))
