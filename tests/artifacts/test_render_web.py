@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -113,15 +114,24 @@ def test_a_page_that_never_rests_ends_at_the_limit(tmp_path: Path, monkeypatch: 
 def test_a_browser_that_was_killed_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "fine.html").write_text("fine")
     before = render(tmp_path / "fine.html")
-    chromium = [pid for pid in descendants(os.getpid()) if b"chrom" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    chromium = [pid for pid in descendants(os.getpid()) if b"chrom" in command_of(pid)]
     assert chromium
     os.kill(chromium[0], signal.SIGKILL)
     assert render(tmp_path / "fine.html") == before
 
 
+def command_of(pid: int) -> bytes:
+    """The command line of a process; empty when it has ended meanwhile."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
 def descendants(pid: int) -> list[int]:
-    """All processes below one, nearest first."""
+    """All processes below one that are still there, nearest first."""
     found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        found += map(int, (task / "children").read_text().split())
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            found += map(int, (task / "children").read_text().split())
     return found + [below for child in found for below in descendants(child)]
