@@ -36,7 +36,7 @@ def deliverable(run: Path) -> None:
 
 def table(run: Path) -> None:
     """The run's table, as the terminal shows it."""
-    console = Console(record=True, width=96, file=io.StringIO())
+    console = Console(record=True, width=84, file=io.StringIO())
     show_run(list(RunFolder.open(run).records()), console=console)
     drawn = console.export_svg(title="harness eval tasks/creative/ --agent solution")
     # rich names a font to fetch; any monospace one of the reader's will do.
