@@ -1,15 +1,19 @@
 """One world file and several server processes: nothing is lost, whoever writes at the same time or dies of it."""
 
 import json
+import multiprocessing
 import re
 import signal
 import sqlite3
 import subprocess
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import anyio
 import pytest
 from deskworld_kit import World
+from deskworld_kit.database import sqlite_connection
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport
 from kit.conftest import Site
@@ -47,6 +51,29 @@ async def test_two_processes_create_at_once(site: Site, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "world.sqlite") as database:
         texts = {text for (text,) in database.execute("select text from toy_note")}
     assert texts == {f"{name} {number}" for name in "ab" for number in range(EACH)}
+
+
+def _open_together(file: str, start: Barrier, told: "Queue[str]") -> None:
+    start.wait()
+    try:
+        sqlite_connection(file, b"").close()
+        told.put("")
+    except OSError as error:
+        told.put(str(error))
+
+
+def test_many_processes_open_one_new_file_at_once(tmp_path: Path) -> None:
+    """The first change into write-ahead mode is the one step for which SQLite itself waits for nobody."""
+    fork = multiprocessing.get_context("fork")
+    for number in range(15):
+        start, told = fork.Barrier(6), fork.Queue()
+        file = str(tmp_path / f"{number}.sqlite")
+        together = [fork.Process(target=_open_together, args=(file, start, told)) for _ in range(6)]
+        for process in together:
+            process.start()
+        assert [told.get(timeout=60) for _ in together] == [""] * 6
+        for process in together:
+            process.join()
 
 
 def test_servers_that_start_on_one_new_world_at_once(site: Site, tmp_path: Path) -> None:

@@ -43,11 +43,31 @@ def sqlite_connection(file: str, image: bytes) -> sqlite3.Connection:
         if image:
             connection.deserialize(image)
         if path != ":memory:":
-            connection.execute("PRAGMA journal_mode=WAL")
+            _write_ahead(connection)
         connection.execute("PRAGMA foreign_keys=ON")
     except (sqlite3.Error, OSError) as error:
         raise OSError(f"the database {path!r} can't be opened: {error}") from error
     return connection
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Keep this file's changes in a log beside it, so that readers and a writer don't wait for each other.
+
+    The file remembers that. For the first change of mode SQLite wants the file for itself and doesn't wait for it as
+    it waits for a write, so processes that start on one new file at once would get "database is locked".
+    """
+    if connection.execute("PRAGMA journal_mode").fetchone() == ("wal",):
+        return
+    from tenacity import Retrying, retry_if_exception_type, stop_after_delay, wait_random
+
+    for attempt in Retrying(
+        retry=retry_if_exception_type(sqlite3.OperationalError),
+        stop=stop_after_delay(WAIT_MS / 1000),
+        wait=wait_random(0.002, 0.02),
+        reraise=True,
+    ):
+        with attempt:
+            connection.execute("PRAGMA journal_mode=WAL")
 
 
 def sqlite_engine(connection: sqlite3.Connection) -> Engine:
