@@ -11,6 +11,7 @@ from pathlib import Path
 
 from deskworld_harness import RunFolder
 from deskworld_harness.cli.tables import show_run
+from deskworld_harness.metrics import read_rows
 from PIL import Image
 from rich.console import Console
 
@@ -37,7 +38,7 @@ def deliverable(run: Path) -> None:
 def table(run: Path) -> None:
     """The run's table, as the terminal shows it."""
     console = Console(record=True, width=84, file=io.StringIO())
-    show_run(list(RunFolder.open(run).records()), console=console)
+    show_run(read_rows(RunFolder.open(run)), console)
     drawn = console.export_svg(title="harness eval tasks/creative/ --agent solution")
     # rich names a font to fetch; any monospace one of the reader's will do.
     drawn = re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)

@@ -7,6 +7,8 @@ who fills them in `trial.py` and `session.py`.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,10 +17,11 @@ from deskworld_verifiers import CheckResult
 from pydantic import BaseModel, ConfigDict, Field
 
 from deskworld_harness.outcomes import Kind
-from deskworld_harness.task import Limits
+from deskworld_harness.transports import Transport
 
 Tier = Literal["full", "compact"]
 Verdict = Literal["passed", "failed", "unjudged", "error", "ungraded"]
+LimitName = Literal["steps", "seconds", "tokens", "cost"]
 Who = Literal["user", "agent", "harness"]
 
 
@@ -39,9 +42,12 @@ class TrialSpec(Stored):
     model: str = ""
     base_url: str = ""
     tier: Tier = "full"
+    transport: Transport = "memory"
     revise: int = 0
     renders: bool = Field(default=True, description="keep pictures of the deliverables")
-    limits: Limits | None = Field(default=None, description="instead of the task's own")
+    limits: dict[LimitName, int | float] = Field(default={}, description="instead of the task's own")
+    judge: str = Field(default="", description="the model that answers rubric questions; without one they stay open")
+    judge_base_url: str = ""
 
     @property
     def id(self) -> str:
@@ -107,11 +113,42 @@ class Reply(Stored):
     input_tokens: int = 0
     cached_tokens: int = Field(default=0, description="part of input_tokens")
     output_tokens: int = 0
+    reasoning_tokens: int = Field(default=0, description="part of output_tokens, where the provider tells")
     cost: float | None = Field(default=None, description="US dollars; null when the price isn't known")
+    retries: int = Field(default=0, description="requests that failed before this reply; each is a failure event")
+    seconds: float = Field(description="of the request that succeeded")
+
+
+class Failure(Stored):
+    """A request to a model that brought no reply: what went wrong, what it cost, how long the next one waited."""
+
+    kind: Literal["failure"] = "failure"
+    at: float
+    round: int
+    error: str
+    status: int | None = Field(default=None, description="the HTTP status, if there was one")
+    input_tokens: int = Field(default=0, description="what the provider had told before it failed, and may bill")
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = Field(default=0.0, description="of those tokens; null when the price isn't known")
     seconds: float
+    waited: float | None = Field(default=None, description="seconds until the next request; null when it was the last")
 
 
-Event = Annotated[Message | Call | Reply, Field(discriminator="kind")]
+class Unmade(Stored):
+    """A call that the agent asked for and that was never made, since a limit or a fault came first."""
+
+    kind: Literal["unmade"] = "unmade"
+    at: float
+    round: int
+    id: str
+    name: str
+    arguments: dict[str, Any]
+    malformed: str = ""
+    why: str
+
+
+Event = Annotated[Message | Call | Reply | Failure | Unmade, Field(discriminator="kind")]
 
 
 class TrajectoryDocument(Stored):
@@ -149,12 +186,42 @@ class Spent(Stored):
     """What a trial used up."""
 
     replies: int = 0
+    failures: int = Field(default=0, description="requests to the model that brought no reply")
     calls: int = 0
     tool_errors: int = 0
     input_tokens: int = 0
     cached_tokens: int = 0
     output_tokens: int = 0
+    reasoning_tokens: int = Field(default=0, description="part of output_tokens, where the provider tells")
     cost: float | None = 0.0
+
+
+def total(parts: Iterable[Spent]) -> Spent:
+    """The sum of what trials spent. Its cost is unknown as soon as one part of it is."""
+    sums: Counter[str] = Counter()
+    cost: float | None = 0.0
+    for part in parts:
+        sums.update(part.model_dump(exclude={"cost"}))
+        cost = None if cost is None or part.cost is None else cost + part.cost
+    return Spent(**sums, cost=cost)
+
+
+class Judgement(Stored):
+    """One question to the judge model, its answer, and what that cost. It is no part of what the agent spent."""
+
+    model: str
+    question: str
+    pictures: list[str] = Field(default=[], description="SHA-256 of each picture that it was shown")
+    yes: bool | None = Field(description="null when the judge gave no answer")
+    reason: str = ""
+    error: str = Field(default="", description="why there is no answer")
+    requests: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    reasoning_tokens: int = 0
+    cost: float | None = 0.0
+    seconds: float
 
 
 class Seconds(Stored):
@@ -166,6 +233,15 @@ class Seconds(Stored):
     verify: float = 0.0
     show: float = Field(default=0.0, description="making pictures of the deliverables for the record")
     total: float = 0.0
+
+
+class EntityCounts(Stored):
+    """The changes in the world held against the reference solution's. Precision is matched / actual, recall is
+    matched / expected; what a pair of rows adds to `matched` is the share of its columns that agree."""
+
+    matched: float
+    expected: int = Field(description="changes that the reference solution made")
+    actual: int = Field(description="changes that the agent made")
 
 
 class TrialRecord(Stored):
@@ -180,15 +256,21 @@ class TrialRecord(Stored):
     attempt: int = 1
     outcome: Kind
     evidence: str = Field(default="", description="why it ended so, when it wasn't simply done")
+    session: Kind | None = Field(
+        default=None, description="how the agent's session ended; the outcome differs where grading failed after it"
+    )
     verdict: Verdict
     reward: float | None = Field(description="1 passed, 0 failed, null when there is nothing to say")
     checks: list[CheckResult] = []
+    judgements: list[Judgement] = Field(default=[], description="what the judge was asked, in order")
     rounds: list[RevisionRound] = []
     renders: list[Render] = Field(default=[], description="the deliverables as they were left")
     answer: str = ""
     deliverables: list[str] = Field(default=[], description="those of the task's deliverables that exist")
     state_hash: str = ""
+    entity: EntityCounts | None = Field(default=None, description="null where nothing is kept in tables, or not graded")
     spent: Spent = Spent()
+    discarded: Spent = Field(default=Spent(), description="what earlier attempts spent that were not kept")
     seconds: Seconds = Seconds()
 
 

@@ -10,15 +10,19 @@ Grading needs what is left and nothing else (workspace, images, events), so a re
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deskworld_harness.documents import Call, Event, Message, Verdict
+import anyio.to_thread
+
+from deskworld_harness.documents import Call, EntityCounts, Event, Judgement, Message, Verdict
 from deskworld_harness.outcomes import OUTCOMES, Fault, Kind, boundary, sentence
 
 if TYPE_CHECKING:
-    from deskworld_verifiers import CheckResult, Trajectory
+    from deskworld_verifiers import Check, CheckResult, Judge, Submission, Trajectory
 
+    from deskworld_harness.judging import ModelJudge
     from deskworld_harness.scene import Scene
 
 REWARD: dict[Verdict, float | None] = {
@@ -30,29 +34,90 @@ REWARD: dict[Verdict, float | None] = {
 }
 
 
+@dataclass(frozen=True)
+class Grade:
+    """What the checks found on what a trial left."""
+
+    checks: list[CheckResult]
+    entity: EntityCounts | None
+    judgements: list[Judgement] = field(default_factory=list[Judgement])
+    fault: Fault | None = None  # of the judge, where the verdict hung on it
+
+
+async def grade(
+    scene: Scene,
+    workspace: Path,
+    after: bytes,
+    events: Iterable[Event],
+    answer: str,
+    judge: ModelJudge | None = None,
+) -> Grade:
+    """Run the task's checks against the world as the reference solution leaves it."""
+    golden = await scene.golden()
+
+    def work() -> Grade:
+        checks = run_task_checks(scene, workspace, after, golden, events, answer, judge)
+        with boundary("verifier_error"):
+            entity = scene.entity(after, golden)
+        if judge is None:
+            return Grade(checks, entity)
+        open_ = judge.failed and verdict("done", checks) == "unjudged"
+        return Grade(checks, entity, judge.judgements, Fault("judge_error", judge.failed) if open_ else None)
+
+    return await anyio.to_thread.run_sync(work)
+
+
 def run_task_checks(
-    scene: Scene, workspace: Path, after: bytes, golden: bytes | None, events: Iterable[Event], answer: str
+    scene: Scene,
+    workspace: Path,
+    after: bytes,
+    golden: bytes | None,
+    events: Iterable[Event],
+    answer: str,
+    judge: Judge | None = None,
 ) -> list[CheckResult]:
     """Run the task's checks, and the guards that every task has, on what is left of a trial."""
-    from deskworld_verifiers import Submission, guards, load_checks, run_checks
+    from deskworld_verifiers import run_checks
+
+    checks = checks_of(scene)
+    with boundary("verifier_error"):
+        return run_checks(checks, submission_of(scene, workspace, after, golden, events, answer, judge))
+
+
+def checks_of(scene: Scene) -> list[Check]:
+    """The task's checks, and the guards that every task has."""
+    from deskworld_verifiers import guards, load_checks
 
     try:
-        checks = load_checks(scene.variant.task.folder / "checks.py")
+        return [*load_checks(scene.variant.task.folder / "checks.py"), *guards]
     except Exception as error:
         raise Fault("task_error", f"checks.py can't be used: {sentence(error)}") from error
-    with boundary("verifier_error"):
-        submission = Submission(
-            workspace=workspace,
-            before=scene.image if scene.has_tables else b"",
-            after=after,
-            golden=golden,
-            metadata=scene.metadata(),
-            trajectory=trajectory_of(events),
-            answer=answer,
-            task=scene.view(),
-            start=scene.start,
-        )
-        return run_checks([*checks, *guards], submission)
+
+
+def submission_of(
+    scene: Scene,
+    workspace: Path,
+    after: bytes,
+    golden: bytes | None,
+    events: Iterable[Event],
+    answer: str,
+    judge: Judge | None = None,
+) -> Submission:
+    """What is left of a trial, as checks see it."""
+    from deskworld_verifiers import Submission
+
+    return Submission(
+        workspace=workspace,
+        before=scene.image if scene.has_tables else b"",
+        after=after,
+        golden=golden,
+        metadata=scene.metadata(),
+        trajectory=trajectory_of(events),
+        answer=answer,
+        task=scene.view(),
+        start=scene.start,
+        judge=judge,
+    )
 
 
 def trajectory_of(events: Iterable[Event]) -> Trajectory:
@@ -76,7 +141,7 @@ def trajectory_of(events: Iterable[Event]) -> Trajectory:
                         reads=event.reads,
                     )
                 )
-            case Message(who="harness"):
+            case Message(who="harness") if event.pictures:
                 pictures = tuple(picture.sha256 for picture in event.pictures)
                 paths = {"paths": [picture.label.split(", ")[0] for picture in event.pictures]}
                 calls.append(

@@ -4,6 +4,10 @@
 what it left behind is graded, and whether the reward then means anything. Whatever goes wrong inside a trial
 leaves it as a `Fault`, which names its kind; `boundary` turns everything else that escapes a part of the trial
 into the fault of that part. So only an agent's failure ever counts as one.
+
+What a model says or fails to say is the agent's doing (it refused, fell silent, went round in circles, used up a
+limit); that it could not be asked is not. A judge that fails leaves the checks that need it open and all others
+graded: the trial's end becomes `judge_error` only where the verdict hung on the judge.
 """
 
 from __future__ import annotations
@@ -16,11 +20,12 @@ from typing import Literal
 Kind = Literal[
     "done",
     "step_limit", "time_limit", "token_limit", "cost_limit",
-    "refused", "context_full", "empty_reply", "agent_error",
+    "refused", "context_full", "empty_reply", "reply_cut", "call_loop", "agent_error",
     "model_unavailable", "model_rejected",
-    "user_error", "server_error", "task_error", "verifier_error", "harness_error", "cancelled",
+    "user_error", "server_error", "judge_error", "verifier_error", "task_error", "harness_error",
+    "worker_lost",
 ]  # fmt: skip
-Blame = Literal["agent", "model", "user", "server", "task", "verifier", "harness", "nobody"]
+Blame = Literal["agent", "model", "user", "server", "judge", "verifier", "task", "harness", "nobody"]
 
 
 @dataclass(frozen=True)
@@ -44,15 +49,18 @@ OUTCOMES: dict[Kind, Outcome] = {
     "refused":           Outcome("agent",    False, True,  True,  "the model refused, or its provider's filter did"),
     "context_full":      Outcome("agent",    False, True,  True,  "the conversation outgrew the model's context"),
     "empty_reply":       Outcome("agent",    False, True,  True,  "the model kept answering with nothing"),
+    "reply_cut":         Outcome("agent",    False, True,  True,  "the model's replies kept being cut at their limit"),
+    "call_loop":         Outcome("agent",    False, True,  True,  "the same call was made over and over, to no effect"),
     "agent_error":       Outcome("agent",    False, True,  True,  "the agent's own code failed"),
     "model_unavailable": Outcome("model",    True,  False, False, "the provider was overloaded or out of reach"),
     "model_rejected":    Outcome("model",    False, False, False, "the provider refused the request itself"),
     "user_error":        Outcome("user",     True,  False, False, "the simulated user failed"),
     "server_error":      Outcome("server",   True,  False, False, "a tool server broke, not just one call"),
-    "task_error":        Outcome("task",     False, False, False, "the task folder can't be used"),
+    "judge_error":       Outcome("judge",    False, True,  False, "the judge gave no answer; grade the trial again"),
     "verifier_error":    Outcome("verifier", False, False, False, "the checks could not be run"),
+    "task_error":        Outcome("task",     False, False, False, "the task folder can't be used"),
     "harness_error":     Outcome("harness",  True,  False, False, "a fault of the harness itself"),
-    "cancelled":         Outcome("nobody",   False, False, False, "stopped from outside"),
+    "worker_lost":       Outcome("harness",  False, False, False, "its process ended or hung under it, twice"),
 }  # fmt: skip
 
 

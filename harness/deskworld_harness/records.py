@@ -1,12 +1,15 @@
-"""What is kept of a run: one folder that can be copied, read and graded again.
+"""What is kept of a run: one folder that can be copied, read, resumed and graded again.
 
     RUN/run.json                        what was asked
     RUN/trials.jsonl                    one line a finished trial, appended and synced
+    RUN/trials-N.jsonl                  the same before it was graded again, the oldest first
     RUN/trials/ID/trajectory.json       every message, call, result and token
     RUN/trials/ID/workspace/            the workspace as it was left
     RUN/trials/ID/renders/              pictures of the deliverables
     RUN/trials/ID/pictures/             pictures that the agent saw, by hash
-    RUN/trials/ID/{before,after}.sqlite the world
+    RUN/trials/ID/world.pages           the world as it was left (see worlds.py)
+    RUN/worlds/SHA256.sqlite            the images that trials started from
+    RUN/logs/                           what worker processes said, where they said anything
 
 A trial's folder is filled beside its place and moved there whole, and only then is its line written: a line in
 trials.jsonl means that everything it speaks of is there. A process killed in mid-line leaves a torn last line,
@@ -18,12 +21,16 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import to_jsonable_python
 
+from deskworld_harness import worlds
 from deskworld_harness.documents import RunDocument, TrajectoryDocument, TrialRecord
 from deskworld_harness.usage import UsageError
 
@@ -35,7 +42,8 @@ class RecordError(UsageError):
 
 
 def to_json(document: BaseModel, indent: int | None = None) -> str:
-    return json.dumps(document.model_dump(mode="json"), indent=indent, ensure_ascii=True)
+    # Python's own values, not pydantic's JSON ones: those would lose a lone surrogate in a name.
+    return json.dumps(document.model_dump(), indent=indent, ensure_ascii=True, default=to_jsonable_python)
 
 
 def from_json(kind: type[Document], text: str, source: Path) -> Document:
@@ -50,7 +58,6 @@ class RunFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._whole = False  # whether trials.jsonl is known to end with a whole line
 
     @classmethod
     def create(cls, path: Path, document: RunDocument) -> RunFolder:
@@ -72,9 +79,17 @@ class RunFolder:
         source = self.path / "run.json"
         return from_json(RunDocument, source.read_text(encoding="utf-8"), source)
 
+    def each(self) -> Iterator[TrialRecord]:
+        """Every finished trial, in the order they finished, one at a time; a torn last line is not one."""
+        source = self.path / "trials.jsonl"
+        with source.open("rb") as lines:
+            for line in lines:
+                if line.endswith(b"\n"):
+                    yield from_json(TrialRecord, line.decode("ascii"), source)
+
     def records(self) -> list[TrialRecord]:
-        """Every finished trial, in the order they finished; a torn last line is not one."""
-        return list(self._read())
+        """All of `each` at once, for a run that is known to be small."""
+        return list(self.each())
 
     def trajectory(self, trial: str) -> TrajectoryDocument:
         source = self.path / "trials" / trial / "trajectory.json"
@@ -82,43 +97,84 @@ class RunFolder:
             raise RecordError(f"{self.path}: has no trajectory of {trial}")
         return from_json(TrajectoryDocument, source.read_text(encoding="utf-8"), source)
 
+    def worlds(self, trial: str) -> tuple[bytes, bytes]:
+        """The images that a trial's world started as and was left as; both empty where it has none."""
+        return worlds.read(self.path / "trials" / trial, self.path / "worlds")
+
     def draft(self, trial: str) -> TrialFolder:
         """A fresh place to gather what is kept of a trial, until `append` moves it into the run."""
-        draft = self.path / "trials" / f".{trial}.draft"
+        draft = self._draft(trial)
         shutil.rmtree(draft, ignore_errors=True)
         draft.mkdir(parents=True)
-        return TrialFolder(draft)
+        return TrialFolder(draft, self.path / "worlds")
 
-    def append(self, record: TrialRecord, draft: TrialFolder) -> None:
-        """Keep a finished trial. When this returns, it is on the disk."""
-        place = self.path / "trials" / record.spec.id
-        shutil.rmtree(place, ignore_errors=True)  # an earlier attempt, or one whose line never came
-        draft.path.rename(place)
-        line = to_json(record).encode("ascii") + b"\n"
+    @contextmanager
+    def writing(self) -> Generator[Records, None, None]:
+        """Be the one process that adds to this run, from a clean state: no torn line, no half-filled folder.
+
+        Raises:
+            RecordError: Another process is at it.
+        """
         with (self.path / "trials.jsonl").open("r+b") as lines:
-            if not self._whole:
-                lines.truncate(_end_of_last_line(lines.read()))
-                self._whole = True
-            lines.seek(0, os.SEEK_END)
-            lines.write(line)
-            lines.flush()
-            os.fsync(lines.fileno())
+            _lock(lines.fileno(), self.path)
+            lines.truncate(_end_of_last_line(lines.read()))
+            for litter in (self.path / "trials").glob(".*"):
+                shutil.rmtree(litter, ignore_errors=True)
+            yield Records(self, lines)
 
-    def _read(self) -> Iterator[TrialRecord]:
-        source = self.path / "trials.jsonl"
-        text = source.read_bytes()
-        for line in text[: _end_of_last_line(text)].splitlines():
-            yield from_json(TrialRecord, line.decode("ascii"), source)
+    @contextmanager
+    def replacing(self) -> Generator[tuple[Records, Path], None, None]:
+        """Write all records anew: they take the place of the old ones when the block ends well, else nothing happens.
+
+        Gives the new records and where the old ones will be.
+        """
+        lines, new = self.path / "trials.jsonl", self.path / ".trials.jsonl.new"
+        number = next(number for number in count(1) if not (self.path / f"trials-{number}.jsonl").exists())
+        old = self.path / f"trials-{number}.jsonl"
+        try:
+            with new.open("w+b") as opened:
+                yield Records(self, opened), old
+            old.hardlink_to(lines)
+            new.replace(lines)
+        finally:
+            new.unlink(missing_ok=True)
+
+    def _draft(self, trial: str) -> Path:
+        return self.path / "trials" / f".{trial}.draft"
+
+
+class Records:
+    """The open trials.jsonl of a run."""
+
+    def __init__(self, folder: RunFolder, lines: BinaryIO) -> None:
+        self._folder = folder
+        self._lines = lines
+
+    def append(self, records: Sequence[TrialRecord]) -> None:
+        """Keep finished trials, whose drafts are filled. When this returns, they are on the disk: one sync for all."""
+        for record in records:
+            draft, place = self._folder._draft(record.spec.id), self._folder.path / "trials" / record.spec.id  # pyright: ignore[reportPrivateUsage]
+            if draft.exists():
+                shutil.rmtree(place, ignore_errors=True)  # an earlier attempt, or one whose line never came
+                draft.rename(place)
+        self._lines.seek(0, os.SEEK_END)
+        self._lines.write(b"".join(to_json(record).encode("ascii") + b"\n" for record in records))
+        self._lines.flush()
+        os.fsync(self._lines.fileno())
 
 
 class TrialFolder:
-    """Where one trial's files are gathered."""
+    """Where one trial's files are gathered; `images` is where the worlds that trials start from are kept."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, images: Path | None = None) -> None:
         self.path = path
+        self._images = images or path / "worlds"
 
     def trajectory(self, document: TrajectoryDocument) -> None:
         _write(self.path / "trajectory.json", to_json(document))
+
+    def world(self, before: bytes, after: bytes) -> None:
+        worlds.keep(self.path, self._images, before, after)
 
     def picture(self, name: str, data: bytes) -> None:
         self.put(f"pictures/{name}", data)
@@ -131,6 +187,18 @@ class TrialFolder:
     def discard(self) -> None:
         """Forget the trial: it was stopped before its end."""
         shutil.rmtree(self.path, ignore_errors=True)
+
+
+def _lock(file: int, run: Path) -> None:
+    """Held until the file is closed, however its process ends."""
+    try:
+        import fcntl
+    except ImportError:  # Windows has none
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise RecordError(f"{run}: another process is at this run; wait for it, or stop it") from None
 
 
 def _end_of_last_line(text: bytes) -> int:

@@ -21,19 +21,21 @@ import anyio
 from deskworld_harness.session import Said, Session
 from deskworld_harness.task import Limits, Task, TaskError, Variant
 from deskworld_harness.toolset import Tool, tools_of
+from deskworld_harness.transports import open_desk
 
 if TYPE_CHECKING:
-    from deskworld_kit import Desk, Server, World
+    from deskworld_kit import Server
     from deskworld_verifiers import TaskView
 
-    from deskworld_harness.documents import Tier
+    from deskworld_harness.documents import EntityCounts, Tier
 
 ENDLESS = Limits(steps=1_000_000, seconds=3600)
 
 RULES = """\
 You work at a desk through tools. Paths are relative to the workspace. The user sees your words and the files and \
 records you leave, not your tool calls. Work until all that was asked is done, look at what you made before you hand \
-it over, and then answer the user in a few sentences. An answer without a tool call ends your turn."""
+it over, and then answer the user in a few sentences. Leave no file that was not asked for; drafts go under scratch/. \
+An answer without a tool call ends your turn."""
 
 
 @dataclass
@@ -45,6 +47,8 @@ class Scene:
     image: bytes
     start: Mapping[str, str] = field(repr=False)  # the hash of each file that is there at the start
     _golden: bytes | None = None
+    _golden_hash: str = ""
+    _like_golden: EntityCounts | None = None
     _lock: anyio.Lock = field(default_factory=anyio.Lock)
 
     @property
@@ -92,7 +96,28 @@ class Scene:
     def state_hash(self, image: bytes) -> str:
         from deskworld_verifiers import state_hash
 
-        return state_hash(image, self.metadata())
+        if image != self._golden:
+            return state_hash(image, self.metadata())
+        if not self._golden_hash:  # many trials end like the solution, and to hash is to read every row
+            self._golden_hash = state_hash(image, self.metadata())
+        return self._golden_hash
+
+    def entity(self, after: bytes, golden: bytes | None) -> EntityCounts | None:
+        """The world's changes held against the reference solution's; None where nothing is kept in tables."""
+        if golden is None or not after:
+            return None
+        alike = after == golden
+        if alike and self._like_golden:
+            return self._like_golden  # equal images compare alike, and comparing takes some milliseconds
+        from deskworld_verifiers import entity_f1
+
+        from deskworld_harness.documents import EntityCounts
+
+        score = entity_f1(self.image, golden, after, self.metadata())
+        counts = EntityCounts(matched=score.matched, expected=score.expected, actual=score.actual)
+        if alike:
+            self._like_golden = counts
+        return counts
 
     async def golden(self) -> bytes | None:
         """The world as the reference solution leaves it; None where nothing is kept in tables."""
@@ -110,10 +135,10 @@ class Scene:
             workspace = Path(folder)
             self.variant.lay_out(workspace)
             async with AsyncExitStack() as stack:
-                world, desk = await open_desk(self, workspace, stack)
+                desk = await open_desk(self, workspace, stack)
                 session = Session(desk, self.tools(), ENDLESS, lambda name, data: None)
                 await SolutionAgent(session, self).answer(Said("user", ""))
-                return world.image()
+                return await desk.image()
 
 
 def scene_of(folder: Path, seed: int) -> Scene:
@@ -150,11 +175,3 @@ def _made(folder: Path, seed: int) -> Scene:
         variant.lay_out(Path(empty))
         start = listing(Path(empty))
     return Scene(variant, servers, image, start)
-
-
-async def open_desk(scene: Scene, workspace: Path, stack: AsyncExitStack, tier: Tier = "full") -> tuple[World, Desk]:
-    """A fresh world from the scene's image, and a desk with the scene's servers in it, open as long as the stack."""
-    from deskworld_kit import World, connect
-
-    world = stack.enter_context(World.from_image(scene.image, workspace))
-    return world, await stack.enter_async_context(connect(scene.servers, world, tier=tier))

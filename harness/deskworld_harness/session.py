@@ -3,7 +3,8 @@
 Every word, call and token passes through the `Session`, which writes it down and holds the limits; agents, users and
 tools know nothing of each other. An agent gets what was said and answers it, using `Session.call` as often as it
 likes in between; the user then says the next thing, or nothing, which ends the talk. The harness speaks to the agent
-in the same way when it asks for a revision.
+in the same way when it asks for a revision. Whatever ends the talk, the record is whole: each call that the agent
+asked for has its result, or stands there as one that was never made.
 """
 
 from __future__ import annotations
@@ -16,15 +17,20 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import anyio
 
-from deskworld_harness.documents import Call, Event, Message, PictureRef, Reply, Spent, Who
+from deskworld_harness.documents import Call, Event, Failure, Message, PictureRef, Reply, Spent, Unmade, Who
 from deskworld_harness.outcomes import Fault, Kind, boundary
 
 if TYPE_CHECKING:
-    from deskworld_kit import CallResult, Desk
+    from deskworld_kit import CallResult
 
-    from deskworld_harness.models.provider import Answer
+    from deskworld_harness.models.provider import Answer, AskedCall
+    from deskworld_harness.models.retrying import Failed
     from deskworld_harness.task import Limits
     from deskworld_harness.toolset import Tool
+    from deskworld_harness.transports import OpenDesk
+
+CALL_SECONDS = 300.0
+"""How long one tool call may take. One that takes longer hangs, which is its server's doing."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,7 @@ class Session:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: OpenDesk,
         tools: Sequence[Tool],
         limits: Limits,
         keep: Callable[[str, bytes], None],
@@ -90,9 +96,12 @@ class Session:
         self.answer = ""
         self.round = 1
         self.spent = Spent()
+        self.lent = 0.0  # seconds beyond the limit, for those that requests to the model took and came to nothing
         self._desk = desk
         self._keep = keep  # where pictures go, by file name
         self._seconds_left = limits.seconds
+        self._clock: anyio.CancelScope | None = None
+        self._doing = ""  # what the agent waits for, should time run out
         self._started = perf_counter()
 
     async def talk(self, agent: Agent, user: User) -> None:
@@ -105,36 +114,145 @@ class Session:
 
     async def tell(self, agent: Agent, said: Said) -> str:
         """Say something to the agent and wait for its answer, as long as there is time."""
-        self._note(said)
-        began = perf_counter()
-        with anyio.move_on_after(self._seconds_left) as scope, boundary(agent.fault):
-            self.answer = await agent.answer(said)
-        self._seconds_left -= perf_counter() - began
-        if scope.cancelled_caught:
-            raise Fault("time_limit", f"{self.limits.seconds:g} seconds were used up")
-        self._note(Said("agent", self.answer))
+        self.note(said)
+        with anyio.CancelScope(deadline=anyio.current_time() + self._seconds_left) as self._clock:
+            with boundary(agent.fault):
+                self.answer = await agent.answer(said)
+        self._seconds_left = max(self._clock.deadline - anyio.current_time(), 0.0)
+        if self._clock.cancelled_caught:
+            where = f" while {self._doing}" if self._doing else ""
+            raise Fault("time_limit", f"{self.limits.seconds:g} seconds were used up{where}")
+        self.note(Said("agent", self.answer))
         return self.answer
 
     async def call(self, name: str, arguments: dict[str, Any], *, call_id: str = "", malformed: str = "") -> CallResult:
         """Call a tool for the agent. A refusal comes back as a result, for the agent to read."""
+        call_id = call_id or f"call_{self.spent.calls + 1}"
         if self.spent.calls >= self.limits.steps:
-            raise Fault("step_limit", f"{self.limits.steps} tool calls were used up")
+            end = Fault("step_limit", f"{self.limits.steps} tool calls were used up")
+            self._unmade(call_id, name, arguments, malformed, end.evidence)
+            raise end
         began = perf_counter()
+        result = _refused("it did not come back: time ran out")
+        self._doing = f"waiting for {name}"
+        try:
+            result = await self._made(name, arguments, malformed)
+        except Fault as fault:
+            result = _refused(f"it did not come back: {fault.evidence}")
+            raise
+        finally:
+            self._called(call_id, name, arguments, malformed, result, began)
+        self._doing = ""
+        return result
+
+    async def _made(self, name: str, arguments: dict[str, Any], malformed: str) -> CallResult:
         if malformed:
-            result = _refused(
-                f"the arguments of {name} have to be one JSON object, but these are not: {malformed[:200]}"
+            wanted = "one JSON object, of no more than 100 levels"
+            return _refused(f"the arguments of {name} have to be {wanted}, but these are not: {malformed[:200]}")
+        if name not in self.tools:
+            return _refused(self._unknown(name))
+        if half := _half_character(arguments):
+            return _refused(f"the arguments of {name} hold half a character (a lone surrogate): {half}; write it whole")
+        with anyio.move_on_after(CALL_SECONDS), boundary("server_error"):
+            return await self._desk.call(name, arguments)
+        raise Fault("server_error", f"{name} did not come back within {CALL_SECONDS:g} seconds")
+
+    def unmade(self, calls: Sequence[AskedCall], why: str) -> None:
+        """Write down calls of a reply that will never be made."""
+        for call in calls:
+            self._unmade(call.id, call.name, call.arguments, call.malformed, why)
+
+    def asking(self) -> None:
+        """A model is being asked, until it replies."""
+        self._doing = "waiting for the model"
+
+    def failed(self, failure: Failed) -> None:
+        """Write down a request to the model that brought no reply. The time that it took isn't the agent's."""
+        self.events.append(
+            Failure(
+                at=perf_counter() - self._started,
+                round=self.round,
+                error=failure.error,
+                status=failure.status,
+                input_tokens=failure.input_tokens,
+                cached_tokens=failure.cached_tokens,
+                output_tokens=failure.output_tokens,
+                cost=failure.cost,
+                seconds=failure.seconds,
+                waited=failure.waited,
             )
-        elif name not in self.tools:
-            result = _refused(self._unknown(name))
-        else:
-            with boundary("server_error"):
-                result = await self._desk.call(name, arguments)
+        )
+        self._spend(
+            failure.cost,
+            failures=1,
+            input_tokens=failure.input_tokens,
+            cached_tokens=failure.cached_tokens,
+            output_tokens=failure.output_tokens,
+        )
+        if self._clock is not None:
+            lost = failure.seconds + (failure.waited or 0.0)
+            self._clock.deadline += lost
+            self.lent += lost
+
+    def replied(self, answer: Answer) -> None:
+        """Write down a model's reply and what it cost, and see whether that was too much."""
+        self._doing = ""
+        self.events.append(
+            Reply(
+                at=perf_counter() - self._started,
+                round=self.round,
+                model=answer.message.model_name or "",
+                text=answer.text or answer.refusal,
+                thinking=answer.thinking,
+                calls=[call.id for call in answer.calls],
+                finish=answer.finish,
+                input_tokens=answer.input_tokens,
+                cached_tokens=answer.cached_tokens,
+                output_tokens=answer.output_tokens,
+                reasoning_tokens=answer.reasoning_tokens,
+                cost=answer.cost,
+                retries=answer.retries,
+                seconds=answer.seconds,
+            )
+        )
+        self._spend(
+            answer.cost,
+            replies=1,
+            input_tokens=answer.input_tokens,
+            cached_tokens=answer.cached_tokens,
+            output_tokens=answer.output_tokens,
+            reasoning_tokens=answer.reasoning_tokens,
+        )
+        spent, end = self.spent, None
+        if spent.input_tokens + spent.output_tokens > self.limits.tokens:
+            end = Fault("token_limit", f"{self.limits.tokens:,} tokens were used up")
+        elif spent.cost is not None and spent.cost > self.limits.cost:
+            end = Fault("cost_limit", f"${self.limits.cost:g} was used up")
+        if end is not None:
+            self.unmade(answer.calls, end.evidence)
+            raise end
+
+    def keep(self, shot: Shot) -> PictureRef:
+        """Keep a picture, once, under its hash."""
+        ref = PictureRef(sha256=hashlib.sha256(shot.data).hexdigest(), mime=shot.mime, label=shot.label)
+        self._keep(ref.file, shot.data)
+        return ref
+
+    def note(self, said: Said) -> None:
+        """Write down something said."""
+        at = perf_counter() - self._started
+        pictures = [self.keep(shot) for shot in said.pictures]
+        self.events.append(Message(at=at, round=self.round, who=said.who, text=said.text, pictures=pictures))
+
+    def _called(
+        self, call_id: str, name: str, arguments: dict[str, Any], malformed: str, result: CallResult, began: float
+    ) -> None:
         self._spend(calls=1, tool_errors=int(not result.ok))
         self.events.append(
             Call(
                 at=began - self._started,
                 round=self.round,
-                id=call_id or f"call_{self.spent.calls}",
+                id=call_id,
                 name=name,
                 arguments=arguments,
                 malformed=malformed,
@@ -147,57 +265,27 @@ class Session:
                 seconds=perf_counter() - began,
             )
         )
-        return result
 
-    def replied(self, answer: Answer) -> None:
-        """Write down a model's reply and what it cost, and see whether that was too much."""
-        self.events.append(
-            Reply(
-                at=perf_counter() - self._started,
-                round=self.round,
-                model=answer.message.model_name or "",
-                text=answer.text,
-                thinking=answer.thinking,
-                calls=[call.id for call in answer.calls],
-                finish=answer.finish,
-                input_tokens=answer.input_tokens,
-                cached_tokens=answer.cached_tokens,
-                output_tokens=answer.output_tokens,
-                cost=answer.cost,
-                seconds=answer.seconds,
-            )
-        )
-        known = self.spent.cost
-        cost = None if known is None or answer.cost is None else known + answer.cost
-        self._spend(
-            replies=1,
-            input_tokens=answer.input_tokens,
-            cached_tokens=answer.cached_tokens,
-            output_tokens=answer.output_tokens,
-        )
-        self.spent = self.spent.model_copy(update={"cost": cost})
-        if self.spent.input_tokens + self.spent.output_tokens > self.limits.tokens:
-            raise Fault("token_limit", f"{self.limits.tokens:,} tokens were used up")
-        if cost is not None and cost > self.limits.cost:
-            raise Fault("cost_limit", f"${self.limits.cost:g} was used up")
-
-    def keep(self, shot: Shot) -> PictureRef:
-        """Keep a picture, once, under its hash."""
-        ref = PictureRef(sha256=hashlib.sha256(shot.data).hexdigest(), mime=shot.mime, label=shot.label)
-        self._keep(ref.file, shot.data)
-        return ref
-
-    def _note(self, said: Said) -> None:
+    def _unmade(self, call_id: str, name: str, arguments: dict[str, Any], malformed: str, why: str) -> None:
         at = perf_counter() - self._started
-        pictures = [self.keep(shot) for shot in said.pictures]
-        self.events.append(Message(at=at, round=self.round, who=said.who, text=said.text, pictures=pictures))
+        self.events.append(
+            Unmade(at=at, round=self.round, id=call_id, name=name, arguments=arguments, malformed=malformed, why=why)
+        )
 
-    def _spend(self, **more: int) -> None:
-        self.spent = self.spent.model_copy(update={name: getattr(self.spent, name) + n for name, n in more.items()})
+    def _spend(self, cost: float | None = 0.0, **more: int) -> None:
+        """Add to what was spent. A cost that isn't known makes the sum unknown."""
+        now = {name: getattr(self.spent, name) + n for name, n in more.items()}
+        known = self.spent.cost
+        now["cost"] = None if known is None or cost is None else known + cost
+        self.spent = self.spent.model_copy(update=now)
 
     def _unknown(self, name: str) -> str:
         from difflib import get_close_matches
 
+        name = name[:100]  # whatever a model writes, even megabytes
+        same = [known for known in self.tools if known.casefold() == name.casefold()]
+        if same:
+            return f"there is no tool {name!r}: its name is {same[0]}, and names have to be written exactly so"
         near = get_close_matches(name, self.tools, n=3) or sorted(self.tools)[:20]
         return f"there is no tool {name!r}; did you mean {', '.join(near)}?"
 
@@ -206,3 +294,20 @@ def _refused(error: str) -> CallResult:
     from deskworld_kit import CallResult
 
     return CallResult(ok=False, text=error, error=error)
+
+
+def _half_character(value: Any) -> str:
+    """The first text that holds a lone surrogate, however deep; empty where none does. No transport can carry one."""
+    match value:
+        case str():
+            try:
+                value.encode()
+            except UnicodeEncodeError as error:
+                return ascii(value[max(0, error.start - 20) : error.end + 20])[1:-1]
+            return ""
+        case dict():
+            return next((half for each in value.items() for part in each if (half := _half_character(part))), "")
+        case list():
+            return next((half for each in value if (half := _half_character(each))), "")
+        case _:
+            return ""

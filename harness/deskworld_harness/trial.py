@@ -25,19 +25,25 @@ import anyio.to_thread
 
 from deskworld_harness.agents import make_agent
 from deskworld_harness.documents import (
+    EntityCounts,
+    Judgement,
     Render,
     RevisionRound,
     Seconds,
+    Spent,
     TrajectoryDocument,
     TrialRecord,
     TrialSpec,
 )
-from deskworld_harness.grading import reward, run_task_checks, verdict
+from deskworld_harness.grading import grade, reward, verdict
+from deskworld_harness.judging import judge_of
 from deskworld_harness.outcomes import OUTCOMES, Fault, Kind, boundary, sentence
 from deskworld_harness.records import TrialFolder
 from deskworld_harness.revision import delivered, look, revise
-from deskworld_harness.scene import Scene, open_desk, scene_of
+from deskworld_harness.scene import Scene, scene_of
 from deskworld_harness.session import Session
+from deskworld_harness.task import Limits
+from deskworld_harness.transports import open_desk
 from deskworld_harness.users.scripted import ScriptedUser
 
 if TYPE_CHECKING:
@@ -46,13 +52,7 @@ if TYPE_CHECKING:
 
 async def run_trial(spec: TrialSpec, kept: TrialFolder, *, attempt: int = 1) -> TrialRecord:
     """Run one trial; what it leaves behind is gathered in `kept`."""
-    trial = Trial(spec, kept, attempt)
-    try:
-        with trial.timed("total"), boundary("harness_error"):
-            await trial.run()
-    except Fault as fault:
-        trial.end(fault)
-    return trial.record()
+    return await Trial(spec, kept, attempt).finish()
 
 
 class Trial:
@@ -66,16 +66,39 @@ class Trial:
         self.seconds: dict[str, float] = {}
         self.outcome: Kind = "done"
         self.evidence = ""
+        self.ended: Kind | None = None
         self.scene: Scene | None = None
         self.session: Session | None = None
         self.rounds: list[RevisionRound] = []
         self.renders: list[Render] = []
         self.checks: list[CheckResult] = []
+        self.judgements: list[Judgement] = []
         self.after = b""
+        self.entity: EntityCounts | None = None
 
     @property
     def workspace(self) -> Path:
         return self.kept.path / "workspace"
+
+    @property
+    def limit_seconds(self) -> float:
+        """How long its session may take; nothing before the task was read."""
+        lent = self.session.lent if self.session else 0.0
+        return self._limits(self.scene).seconds + lent if self.scene else 0.0
+
+    @property
+    def spent(self) -> Spent:
+        """What it used up so far."""
+        return self.session.spent if self.session else Spent()
+
+    async def finish(self) -> TrialRecord:
+        """Run it to its end, whatever that is, and give its record."""
+        try:
+            with self.timed("total"), boundary("harness_error"):
+                await self.run()
+        except Fault as fault:
+            self.end(fault)
+        return self.record()
 
     async def run(self) -> None:
         """All of it, in order."""
@@ -84,6 +107,7 @@ class Trial:
             self.workspace.mkdir()
             scene.variant.lay_out(self.workspace)
         await self.work(scene)
+        self.ended = self.outcome
         if OUTCOMES[self.outcome].grade:
             await self.verify(scene)
             await self.show(scene)
@@ -92,11 +116,11 @@ class Trial:
         """The agent at the desk. Whatever ends it, the world is read before it closes."""
         async with AsyncExitStack() as stack:
             with self.timed("setup"), boundary("server_error"):
-                world, desk = await open_desk(scene, self.workspace, stack, self.spec.tier)
+                desk = await open_desk(scene, self.workspace, stack, self.spec.tier, self.spec.transport)
                 session = self.session = Session(
                     desk,
                     scene.tools(self.spec.tier),
-                    self.spec.limits or scene.variant.document.limits,
+                    self._limits(scene),
                     self.kept.picture,
                     scene.instructions,
                 )
@@ -111,22 +135,17 @@ class Trial:
                     )
             except Fault as fault:
                 self.end(fault)
-            self.after = world.image() if scene.has_tables else b""
+            self.after = await desk.image()
 
     async def verify(self, scene: Scene) -> None:
         """The task's checks, on the workspace, the world and the talk."""
         assert self.session is not None
         with self.timed("verify"):
-            golden = await scene.golden()
-            self.checks = await anyio.to_thread.run_sync(
-                run_task_checks,
-                scene,
-                self.workspace,
-                self.after,
-                golden,
-                self.session.events,
-                self.session.answer,
-            )
+            judge = judge_of(self.spec)
+            found = await grade(scene, self.workspace, self.after, self.session.events, self.session.answer, judge)
+            self.checks, self.entity, self.judgements = found.checks, found.entity, found.judgements
+            if found.fault is not None:
+                self.end(found.fault)
 
     async def show(self, scene: Scene) -> None:
         """Pictures of the deliverables, for whoever reads the record; a trial is worth the same without them."""
@@ -149,8 +168,7 @@ class Trial:
         scene, session = self.scene, self.session
         given = verdict(self.outcome, self.checks)
         if scene is not None and scene.has_tables and self.after:
-            self.kept.put("before.sqlite", scene.image)
-            self.kept.put("after.sqlite", self.after)
+            self.kept.world(scene.image, self.after)
         if session is not None:
             self.kept.trajectory(
                 TrajectoryDocument(
@@ -170,17 +188,25 @@ class Trial:
             attempt=self.attempt,
             outcome=self.outcome,
             evidence=self.evidence,
+            session=self.ended,
             verdict=given,
             reward=reward(self.outcome, given),
             checks=self.checks,
+            judgements=self.judgements,
             rounds=self.rounds,
             renders=self.renders,
             answer=session.answer if session else "",
             deliverables=delivered(self.workspace, scene.deliverables)[0] if scene else [],
             state_hash=scene.state_hash(self.after) if scene and self.after else "",
-            spent=session.spent if session else TrialRecord.model_fields["spent"].default,
+            entity=self.entity,
+            spent=self.spent,
             seconds=Seconds(**{part: round(seconds, 4) for part, seconds in self.seconds.items()}),
         )
+
+    def _limits(self, scene: Scene) -> Limits:
+        """The task's limits, but for those that the run set itself."""
+        own = scene.variant.document.limits
+        return Limits.model_validate({**own.model_dump(), **self.spec.limits}) if self.spec.limits else own
 
     @contextmanager
     def timed(self, part: str) -> Generator[None, None, None]:

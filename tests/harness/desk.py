@@ -102,6 +102,7 @@ TASK = {
         def red(s: Submission) -> None:
             from PIL import Image
 
+            assert s.image("out/card.png").format == "png"
             assert Image.open(s.file("out/card.png")).getpixel((5, 5)) == (255, 0, 0)
 
 

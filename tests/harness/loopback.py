@@ -10,13 +10,15 @@ from __future__ import annotations
 import base64
 import json
 import socket
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Literal
 
 import anyio
 import uvicorn
+from anyio.from_thread import start_blocking_portal
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -30,18 +32,37 @@ PATHS: dict[Dialect, str] = {
     "google": "/v1beta/models/{call}",
 }
 TOKENS = {"in": 100, "out": 10}
+GOOGLE = {
+    400: "INVALID_ARGUMENT",
+    401: "UNAUTHENTICATED",
+    429: "RESOURCE_EXHAUSTED",
+    500: "INTERNAL",
+    503: "UNAVAILABLE",
+}
+Fate = Literal["", "before", "within", "drip"]
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One reply of the scripted model: words, calls (name and arguments, or arguments as raw text), or a failure."""
+    """One reply of the scripted model: words, calls (name and arguments, or arguments as raw text), or a failure.
+
+    `finish` is the dialect's own word for how it ended. `drops` closes the connection before the reply or in the
+    middle of its body; `hangs` says nothing at all, or stops in mid-body, or sends a byte now and then for ever.
+    """
 
     text: str = ""
     calls: Sequence[tuple[str, dict[str, Any] | str]] = ()
+    thinking: str = ""
+    refusal: str = ""
+    finish: str = ""
+    tokens: dict[str, int] = field(default_factory=lambda: dict(TOKENS))  # in, out, cached, reasoning
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict[str, str])
     error: str = ""
-    finish: str = ""
+    message: str = ""
+    raw: str = ""  # a body that is none of the dialect's
+    drops: Fate = ""
+    hangs: Fate = ""
 
 
 @dataclass
@@ -52,6 +73,7 @@ class Loopback:
     script: list[Turn]
     port: int = 0
     heard: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    times: list[float] = field(default_factory=list[float])  # when, by our own clock
 
     name: str = "scripted"
     shared: bool = False  # many conversations follow the same script, each from its beginning
@@ -66,16 +88,29 @@ class Loopback:
 
     async def answer(self, request: Request) -> Response:
         self.heard.append(await request.json())
+        self.times.append(monotonic())
         turn = self._next(self.heard[-1])
         if turn.status != 200:
-            body = {"type": "error", "error": {"type": turn.error or "api_error", "message": turn.error or "no"}}
+            said = turn.message or turn.error or "no"
+            body: dict[str, Any] = {"type": "error", "error": {"type": turn.error or "api_error", "message": said}}
+            if self.dialect == "google":
+                body = {"error": {"code": turn.status, "message": said, "status": GOOGLE.get(turn.status, "UNKNOWN")}}
             return JSONResponse(body, status_code=turn.status, headers=turn.headers)
+        if turn.hangs == "before":
+            await anyio.sleep_forever()
+        if turn.drops == "before":
+            request.receive.__self__.transport.abort()  # pyright: ignore - uvicorn's own request cycle
+            return Response()
         say = {"openai": _openai, "responses": _responses, "anthropic": _anthropic, "google": _google}[self.dialect]
         said = say(turn, len(self.heard), self.name)
+        kind = "application/json"
+        body = turn.raw or json.dumps(said)
         if self.heard[-1].get("stream"):
             assert self.dialect == "anthropic", "only its SDK streams where nobody asked for it"
-            return StreamingResponse(_events(said), media_type="text/event-stream")
-        return JSONResponse(said)
+            kind, body = "text/event-stream", turn.raw or "".join(_events(said, turn))
+        if turn.drops or turn.hangs:
+            return StreamingResponse(_broken(request, turn, body.encode()), media_type=kind)
+        return Response(body, media_type=kind)
 
     def _next(self, heard: dict[str, Any]) -> Turn:
         if self.shared:
@@ -115,7 +150,36 @@ async def loopback(dialect: Dialect, script: Iterable[Turn], name: str = "script
             try:
                 yield far
             finally:
-                server.should_exit = server.force_exit = True
+                # Asked to exit, it would look up a fifth of a second later. There are hundreds of these.
+                group.cancel_scope.cancel()
+                for each in server.servers:
+                    each.close()
+                for connection in [*server.server_state.connections]:
+                    connection.transport.abort()  # pyright: ignore - each protocol of uvicorn's has one
+                for request in [*server.server_state.tasks]:
+                    request.cancel()
+
+
+@contextmanager
+def served(dialect: Dialect, script: Iterable[Turn], name: str = "scripted") -> Generator[Loopback, None, None]:
+    """The same on a thread, for a caller that blocks or has a loop of its own."""
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(loopback(dialect, script, name)) as far:
+        yield far
+
+
+async def _broken(request: Request, turn: Turn, body: bytes) -> AsyncGenerator[bytes, None]:
+    """The first half of a body, and then whatever the turn says."""
+    half = len(body) // 2
+    yield body[:half]
+    if turn.drops:
+        request.receive.__self__.transport.close()  # pyright: ignore - uvicorn's own request cycle
+        return
+    if turn.hangs == "within":
+        await anyio.sleep_forever()
+    for n in range(half, len(body)):
+        await anyio.sleep(0.02)
+        yield body[n : n + 1]
+    await anyio.sleep_forever()
 
 
 def _openai(turn: Turn, number: int, name: str) -> dict[str, Any]:
@@ -123,7 +187,9 @@ def _openai(turn: Turn, number: int, name: str) -> dict[str, Any]:
         {"id": f"call_{number}_{n}", "type": "function", "function": {"name": tool, "arguments": _text(arguments)}}
         for n, (tool, arguments) in enumerate(turn.calls)
     ]
-    message: dict[str, Any] = {"role": "assistant", "content": turn.text or None}
+    message: dict[str, Any] = {"role": "assistant", "content": turn.text or None, "refusal": turn.refusal or None}
+    if turn.thinking:
+        message["reasoning_content"] = turn.thinking
     if calls:
         message["tool_calls"] = calls
     finish = turn.finish or ("tool_calls" if calls else "stop")
@@ -134,9 +200,11 @@ def _openai(turn: Turn, number: int, name: str) -> dict[str, Any]:
         "model": name,
         "choices": [{"index": 0, "message": message, "finish_reason": finish, "logprobs": None}],
         "usage": {
-            "prompt_tokens": TOKENS["in"],
-            "completion_tokens": TOKENS["out"],
-            "total_tokens": TOKENS["in"] + TOKENS["out"],
+            "prompt_tokens": turn.tokens["in"],
+            "completion_tokens": turn.tokens["out"],
+            "total_tokens": turn.tokens["in"] + turn.tokens["out"],
+            "prompt_tokens_details": {"cached_tokens": turn.tokens.get("cached", 0)},
+            "completion_tokens_details": {"reasoning_tokens": turn.tokens.get("reasoning", 0)},
         },
     }
 
@@ -155,11 +223,15 @@ def _anthropic(turn: Turn, number: int, name: str) -> dict[str, Any]:
         "content": content,
         "stop_reason": turn.finish or ("tool_use" if turn.calls else "end_turn"),
         "stop_sequence": None,
-        "usage": {"input_tokens": TOKENS["in"], "output_tokens": TOKENS["out"]},
+        "usage": {
+            "input_tokens": turn.tokens["in"] - turn.tokens.get("cached", 0),  # it counts what was cached beside these
+            "cache_read_input_tokens": turn.tokens.get("cached", 0),
+            "output_tokens": turn.tokens["out"],
+        },
     }
 
 
-def _events(said: dict[str, Any]) -> Iterator[str]:
+def _events(said: dict[str, Any], turn: Turn) -> Iterator[str]:
     """Anthropic's stream of events for a whole message; its SDK asks for one where the reply may become long."""
 
     def event(kind: str, **more: Any) -> str:
@@ -175,18 +247,22 @@ def _events(said: dict[str, Any]) -> Iterator[str]:
             delta = {"type": "text_delta", "text": block["text"]}
         else:
             yield event("content_block_start", index=index, content_block={**block, "input": {}})
-            delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+            delta = {"type": "input_json_delta", "partial_json": _text(block["input"])}
         yield event("content_block_delta", index=index, delta=delta)
         yield event("content_block_stop", index=index)
     delta = {"stop_reason": said["stop_reason"], "stop_sequence": None}
+    if turn.refusal:
+        delta["stop_details"] = {"type": "refusal", "explanation": turn.refusal, "category": None}
     yield event("message_delta", delta=delta, usage={"output_tokens": said["usage"]["output_tokens"]})
     yield event("message_stop")
 
 
 def _responses(turn: Turn, number: int, name: str) -> dict[str, Any]:
-    said = {"type": "output_text", "text": turn.text, "annotations": []}
+    said: dict[str, Any] = {"type": "output_text", "text": turn.text, "annotations": []}
+    if turn.refusal:
+        said = {"type": "refusal", "refusal": turn.refusal}
     message = {"type": "message", "id": f"msg_{number}", "role": "assistant", "status": "completed", "content": [said]}
-    output: list[dict[str, Any]] = [message] if turn.text else []
+    output: list[dict[str, Any]] = [message] if turn.text or turn.refusal else []
     output += [
         {
             "type": "function_call",
@@ -203,17 +279,18 @@ def _responses(turn: Turn, number: int, name: str) -> dict[str, Any]:
         "object": "response",
         "created_at": 1_772_000_000,
         "model": name,
-        "status": "completed",
+        "status": "incomplete" if turn.finish else "completed",
+        "incomplete_details": {"reason": turn.finish} if turn.finish else None,
         "output": output,
         "parallel_tool_calls": True,
         "tool_choice": "auto",
         "tools": [],
         "usage": {
-            "input_tokens": TOKENS["in"],
-            "input_tokens_details": {"cached_tokens": 0},
-            "output_tokens": TOKENS["out"],
-            "output_tokens_details": {"reasoning_tokens": 0},
-            "total_tokens": TOKENS["in"] + TOKENS["out"],
+            "input_tokens": turn.tokens["in"],
+            "input_tokens_details": {"cached_tokens": turn.tokens.get("cached", 0)},
+            "output_tokens": turn.tokens["out"],
+            "output_tokens_details": {"reasoning_tokens": turn.tokens.get("reasoning", 0)},
+            "total_tokens": turn.tokens["in"] + turn.tokens["out"],
         },
     }
 
@@ -222,11 +299,15 @@ def _google(turn: Turn, number: int, name: str) -> dict[str, Any]:
     parts: list[dict[str, Any]] = [{"text": turn.text}] if turn.text else []
     parts += [{"functionCall": {"name": tool, "args": arguments}} for tool, arguments in turn.calls]
     return {
-        "candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0}],
+        "candidates": [
+            {"content": {"role": "model", "parts": parts}, "finishReason": turn.finish or "STOP", "index": 0}
+        ],
         "usageMetadata": {
-            "promptTokenCount": TOKENS["in"],
-            "candidatesTokenCount": TOKENS["out"],
-            "totalTokenCount": TOKENS["in"] + TOKENS["out"],
+            "promptTokenCount": turn.tokens["in"],
+            "cachedContentTokenCount": turn.tokens.get("cached", 0),
+            "candidatesTokenCount": turn.tokens["out"] - turn.tokens.get("reasoning", 0),
+            "thoughtsTokenCount": turn.tokens.get("reasoning", 0),
+            "totalTokenCount": turn.tokens["in"] + turn.tokens["out"],
         },
         "modelVersion": name,
         "responseId": f"response-{number}",

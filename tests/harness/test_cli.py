@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 from deskworld_harness.cli import main
 from deskworld_harness.clients import CLIENTS
-from deskworld_harness.records import RunFolder
 from harness.desk import offer
 
 Told = Callable[..., tuple[int, str, str]]
@@ -55,7 +54,7 @@ def test_help_is_quick() -> None:
 def test_the_solution_passes_and_noop_does_not(harness: Told, tasks: Path) -> None:
     status, out, err = harness("eval", tasks, "--agent", "solution", "--out", "run", "--trials", 2)
     assert status == 0, err
-    assert "studio/cards/" in out and "2/2" in out and "100% (34%-100%)" in out
+    assert "studio/cards/" in out and "2/2" in out and "100% (33%-100%)" in out
     assert Path("run/trials/studio.cards.red-s7-t1/workspace/out/card.png").is_file()
     status, out, err = harness("eval", tasks / "studio" / "cards" / "red", "--agent", "noop", "--out", "none")
     assert status == 1 and "0/1" in out and "was not made" in err
@@ -64,7 +63,7 @@ def test_the_solution_passes_and_noop_does_not(harness: Told, tasks: Path) -> No
     assert status == 1 and "right_size" in out
     status, out, _ = harness("report", "run", "--json")
     told = json.loads(out)
-    assert status == 0 and told["summary"]["passed"] == 2 and told["pass_at_k"]["2"] == 1.0
+    assert status == 0 and told["summary"]["passed"] == 2 and told["summary"]["at_k"]["2"]["value"] == 1.0
     assert told["tasks"]["studio/cards/red"]["interval"]["high"] == 1.0
 
 
@@ -261,39 +260,3 @@ def test_a_new_server_joins_a_workspace(tmp_path: Path, harness: Told) -> None:
         for name in ("inner", "outer")
     }
     assert sources == {"inner": True, "outer": False}
-
-
-HANGS_AT_LAST = """
-runs = []
-
-async def solve(desk, task):
-    runs.append(1)
-    if len(runs) > 2:  # the first was the first trial, the second made the golden world
-        print("hanging", flush=True)
-        await desk.call("watch_paint_dry")
-    await desk.call("draw_card", path="out/card.png", color="red", width=80, height=60)
-    await desk.call("view_card", path="out/card.png")
-    await desk.call("add_jotter_item", title="Send the card")
-    return "The red card is drawn."
-"""
-
-
-def test_ctrl_c_keeps_what_was_finished(tasks: Path, red: Path, desk_path: Path, tmp_path: Path) -> None:
-    """The first trial is done, the second hangs in a tool: one Ctrl-C ends the run, and the first is on the disk."""
-    (red / "solution.py").write_text(HANGS_AT_LAST)
-    code = "import sys; from deskworld_harness.cli import main; sys.exit(main())"
-    arguments = ["eval", tasks, "--agent", "solution", "--trials", "2", "--concurrency", "1", "--out", tmp_path / "run"]
-    with subprocess.Popen(
-        [sys.executable, "-c", code, *map(str, arguments)],
-        env={**os.environ, "PYTHONPATH": str(desk_path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as running:
-        assert running.stdout and running.stderr
-        assert "hanging" in running.stdout.readline()
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=30)
-    assert running.returncode == 130 and "Traceback" not in err
-    assert [record.verdict for record in RunFolder.open(tmp_path / "run").records()] == ["passed"]
-    assert "1 trials say nothing" in out and not list((tmp_path / "run" / "trials").glob(".*"))

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
-import anyio.to_thread
 import pytest
 from deskworld_harness.agents import AgentNameError, check_agent
 from deskworld_harness.cli import main
-from deskworld_harness.documents import Call, Reply, TrajectoryDocument, TrialRecord, TrialSpec
+from deskworld_harness.documents import Call, Reply, TrialSpec
 from deskworld_harness.models import ModelName, ModelNameError
-from deskworld_harness.records import TrialFolder, from_json
-from deskworld_harness.task import Limits
-from deskworld_harness.trial import run_trial
-from harness.loopback import Dialect, Loopback, Turn, loopback
+from deskworld_harness.records import TrialFolder
+from harness.asked import DONE, DRAW, NOTE, SOLVED, VIEW, tried
+from harness.loopback import Dialect, Turn, loopback, served
 
 pytestmark = pytest.mark.anyio
-
-DRAW = ("draw_card", {"path": "out/card.png", "color": "red", "width": 80, "height": 60})
-VIEW = ("view_card", {"path": "out/card.png"})
-NOTE = ("add_jotter_item", {"title": "Send the card"})
-DONE = Turn("The red card is drawn, and it is on your list.")
-SOLVED = [Turn("I start with the card.", [DRAW]), Turn(calls=[VIEW, NOTE]), DONE]
 
 both = pytest.mark.parametrize("dialect", ["openai", "anthropic"])
 everyone = pytest.mark.parametrize("dialect", get_args(Dialect))
@@ -35,32 +25,6 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-test")
     monkeypatch.setenv("GOOGLE_API_KEY", "test")
-    monkeypatch.setenv("OPENAI_BASE_URL", "")  # set by `tried`, taken back by this
-
-
-async def tried(
-    dialect: Dialect,
-    script: Sequence[Turn],
-    spec: TrialSpec,
-    kept: TrialFolder,
-    *,
-    name: str = "scripted",
-    **changes: object,
-) -> tuple[TrialRecord, Loopback, TrajectoryDocument]:
-    async with loopback(dialect, script, name=name) as far:
-        mine = {"agent": "model", "model": far.model, "base_url": far.base_url, **changes}
-        if dialect == "responses":  # a base URL means chat completions; OpenAI's own place is in its SDK's variable
-            os.environ["OPENAI_BASE_URL"], mine["base_url"] = far.base_url, ""
-        record = await run_trial(spec.model_copy(update=mine), kept)
-    path = kept.path / "trajectory.json"
-    return record, far, from_json(TrajectoryDocument, path.read_text(), path)
-
-
-def fresh(kept: TrialFolder) -> TrialFolder:
-    """Another empty place to keep a trial."""
-    path = kept.path.with_name("another")
-    path.mkdir()
-    return TrialFolder(path)
 
 
 @everyone
@@ -92,9 +56,6 @@ async def test_a_known_price(spec: TrialSpec, kept: TrialFolder) -> None:
     record, _, _ = await tried("anthropic", SOLVED, spec, kept, name="claude-sonnet-5")
     # Three requests of 100 tokens in at $2 and 10 out at $10 for a million: 3 * (0.0002 + 0.0001).
     assert record.spent.cost == pytest.approx(0.0009)
-    cheap = Limits(cost=0.0005)
-    record, far, _ = await tried("anthropic", SOLVED, spec, fresh(kept), name="claude-opus-5", limits=cheap)
-    assert (record.outcome, len(far.heard)) == ("cost_limit", 1)
 
 
 @both
@@ -158,31 +119,10 @@ async def test_a_refused_call_is_an_answer(dialect: Dialect, spec: TrialSpec, ke
     assert "draw_card" in unknown and "none.png" in absent and "paht" in misspelt
 
 
-async def test_malformed_arguments_are_an_answer(spec: TrialSpec, kept: TrialFolder) -> None:
-    record, far, trajectory = await tried("openai", [Turn(calls=[("draw_card", '{"path": "out')]), *SOLVED], spec, kept)
-    assert record.verdict == "passed"
-    assert "JSON object" in far.tool_texts(1)[0]
-    assert next(event.malformed for event in trajectory.events if isinstance(event, Call)) == '{"path": "out'
-
-
-@everyone
-async def test_an_overloaded_provider_is_asked_again(dialect: Dialect, spec: TrialSpec, kept: TrialFolder) -> None:
-    limited = Turn(status=429, headers={"retry-after": "0"}, error="rate_limit_error")
-    overloaded = Turn(status=529 if dialect == "anthropic" else 503, headers={"retry-after-ms": "1"})
-    record, far, _ = await tried(dialect, [limited, overloaded, *SOLVED], spec, kept)
-    assert record.verdict == "passed" and len(far.heard) == 5
-
-
 @everyone
 async def test_a_refused_key_is_not_the_agents_failure(dialect: Dialect, spec: TrialSpec, kept: TrialFolder) -> None:
     record, _, _ = await tried(dialect, [Turn(status=401, error="authentication_error")], spec, kept)
     assert (record.outcome, record.verdict, record.reward) == ("model_rejected", "ungraded", None)
-
-
-@both
-async def test_empty_replies_end_it(dialect: Dialect, spec: TrialSpec, kept: TrialFolder) -> None:
-    record, far, _ = await tried(dialect, [Turn(), Turn()], spec, kept)
-    assert (record.outcome, record.reward, len(far.heard)) == ("empty_reply", 0.0, 2)
 
 
 async def test_a_bug_of_ours_is_not_the_agents(
@@ -197,38 +137,13 @@ async def test_a_bug_of_ours_is_not_the_agents(
     assert "we got this wrong" in record.evidence
 
 
-async def test_tokens_run_out(spec: TrialSpec, kept: TrialFolder) -> None:
-    record, far, _ = await tried("openai", SOLVED, spec, kept, limits=Limits(tokens=150))
-    assert (record.outcome, len(far.heard)) == ("token_limit", 2)
-
-
-async def test_steps_run_out_in_mid_reply(spec: TrialSpec, kept: TrialFolder) -> None:
-    record, _, trajectory = await tried("openai", SOLVED, spec, kept, limits=Limits(steps=2))
-    assert (record.outcome, record.verdict) == ("step_limit", "failed")
-    assert [event.name for event in trajectory.events if isinstance(event, Call)] == ["draw_card", "view_card"]
-
-
 @both
-async def test_the_whole_command(
-    dialect: Dialect, tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_whole_command(dialect: Dialect, tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`harness eval --model ... --base-url ...`, two trials at once, as a user would type it."""
-    out = str(tmp_path / "run")
-    async with loopback(dialect, SOLVED) as far:
+    with served(dialect, SOLVED) as far:
         far.shared = True
-        arguments = [
-            "eval",
-            str(tasks),
-            "--model",
-            far.model,
-            "--base-url",
-            far.base_url,
-            "--trials",
-            "2",
-            "--out",
-            out,
-        ]
-        status = await anyio.to_thread.run_sync(main, arguments)
+        run = ["eval", str(tasks), "--model", far.model, "--base-url", far.base_url, "--trials", "2"]
+        status = main([*run, "--out", str(tmp_path / "run")])
     told = capsys.readouterr()
     assert status == 0, told.err
     assert "2/2" in told.out and "660" in told.out and "unknown" in told.out  # trials, tokens, cost

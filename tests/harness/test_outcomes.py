@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 from deskworld_harness.grading import reward, verdict
-from deskworld_harness.outcomes import OUTCOMES, Fault, Kind, boundary, sentence
+from deskworld_harness.outcomes import OUTCOMES, Blame, Fault, Kind, boundary, sentence
 from deskworld_verifiers import CheckResult
 
 
@@ -20,11 +20,24 @@ def test_every_kind_is_in_the_table() -> None:
     assert set(OUTCOMES) == set(get_args(Kind))
 
 
-def test_only_an_agent_earns_a_zero() -> None:
+def test_only_an_agent_earns_a_reward() -> None:
     for kind, outcome in OUTCOMES.items():
-        assert outcome.valid == (outcome.blame in ("agent", "nobody") and kind != "cancelled")
-        assert outcome.grade == outcome.valid
+        assert outcome.valid == (outcome.blame == "agent" or kind == "done"), kind
+        assert outcome.grade or not outcome.valid, "what counts is graded"
         assert not (outcome.retry and outcome.valid), "what counts is not tried again"
+        assert (outcome.blame == "nobody") == (kind == "done"), kind
+
+
+def test_every_part_of_a_trial_can_be_blamed() -> None:
+    assert {outcome.blame for outcome in OUTCOMES.values()} == set(get_args(Blame))
+    for kind, outcome in OUTCOMES.items():
+        if kind.endswith("_error") and outcome.blame != "agent":
+            assert kind == f"{outcome.blame}_error"
+
+
+def test_the_judges_fault_leaves_the_verdict_open() -> None:
+    assert verdict("judge_error", [check("passed"), check("unjudged")]) == "unjudged"
+    assert reward("judge_error", "unjudged") is None
 
 
 @pytest.mark.parametrize(

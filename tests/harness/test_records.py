@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from deskworld_harness.documents import (
 )
 from deskworld_harness.records import RecordError, RunFolder, from_json, to_json
 from deskworld_harness.run import exit_status, new_run
+from deskworld_harness.worlds import WorldError
 
 NASTY = "lone \ud800, \u202eright to left\u202c, \U0001f9d1\u200d\U0001f680, \x00 and \u2028, " + "long " * 1000
 
@@ -42,9 +44,16 @@ def started(tmp_path: Path, count: int = 3) -> RunFolder:
     return new_run(tmp_path / "run", [spec(n) for n in range(count)], ["harness", "eval"])
 
 
+def append(folder: RunFolder, record: TrialRecord, trajectory: TrajectoryDocument | None = None) -> None:
+    with folder.writing() as records:
+        draft = folder.draft(record.spec.id)
+        if trajectory:
+            draft.trajectory(trajectory)
+        records.append([record])
+
+
 def test_any_text_survives(tmp_path: Path) -> None:
     folder = started(tmp_path)
-    draft = folder.draft(spec().id)
     trajectory = TrajectoryDocument(
         trial=spec().id,
         instructions=NASTY,
@@ -65,8 +74,7 @@ def test_any_text_survives(tmp_path: Path) -> None:
         ],
         answer=NASTY,
     )
-    draft.trajectory(trajectory)
-    folder.append(record(evidence=NASTY), draft)
+    append(folder, record(evidence=NASTY), trajectory)
     again = RunFolder.open(folder.path)
     assert again.trajectory(spec().id) == trajectory
     assert again.records() == [record(evidence=NASTY)]
@@ -75,15 +83,74 @@ def test_any_text_survives(tmp_path: Path) -> None:
 
 def test_a_torn_line_is_cut_off(tmp_path: Path) -> None:
     folder = started(tmp_path)
-    folder.append(record(0), folder.draft(spec(0).id))
+    append(folder, record(0))
     whole = (folder.path / "trials.jsonl").read_bytes()
     for cut in (1, len(whole) // 2, len(whole) - 1):
         (folder.path / "trials.jsonl").write_bytes(whole + whole[:cut])
         again = RunFolder.open(folder.path)
         assert again.records() == [record(0)]
-        again.append(record(1), again.draft(spec(1).id))
-        again.append(record(2), again.draft(spec(2).id))
+        append(again, record(1))
+        append(again, record(2))
         assert [each.spec.trial for each in RunFolder.open(folder.path).records()] == [0, 1, 2]
+
+
+def test_one_process_writes_to_a_run(tmp_path: Path) -> None:
+    folder = started(tmp_path)
+    with (
+        folder.writing(),
+        pytest.raises(RecordError, match="another process is at this run"),
+        RunFolder.open(folder.path).writing(),
+    ):
+        pass
+
+
+def test_half_filled_folders_are_cleared_away(tmp_path: Path) -> None:
+    folder = started(tmp_path)
+    folder.draft(spec(0).id).put("workspace/half", b"x")
+    with folder.writing():
+        assert not list((folder.path / "trials").iterdir())
+
+
+def replace_half_of(folder: RunFolder) -> None:
+    with folder.writing(), folder.replacing() as (records, _):
+        records.append([record(0, "half")])
+        raise ZeroDivisionError
+
+
+def test_records_are_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
+    folder = started(tmp_path)
+    append(folder, record(0))
+    with pytest.raises(ZeroDivisionError):
+        replace_half_of(folder)
+    assert folder.records() == [record(0)]
+    with folder.writing(), folder.replacing() as (records, old):
+        records.append([record(0, "anew")])
+    assert folder.records() == [record(0, "anew")]
+    assert from_json(TrialRecord, old.read_text(), old) == record(0)
+
+
+def test_a_world_is_kept_as_what_changed(tmp_path: Path) -> None:
+    before = random.Random(1).randbytes(300_000 // 4096 * 4096)
+    worlds = {
+        "same": before,
+        "one byte": before[:50_000] + b"!" + before[50_001:],
+        "longer": before + b"more" * 3000,
+        "shorter": before[: 10 * 4096],
+    }
+    folder = started(tmp_path, count=0)
+    for name, after in worlds.items():
+        draft = folder.draft(name)
+        draft.world(before, after)
+        draft.path.rename(folder.path / "trials" / name)
+        assert folder.worlds(name) == (before, after)
+    assert len(list((folder.path / "worlds").iterdir())) == 1
+    kept = {name: (folder.path / "trials" / name / "world.pages").stat().st_size for name in worlds}
+    assert kept["same"] < 400 and kept["one byte"] < 5_000 and kept["longer"] < 18_000 and kept["shorter"] < 400
+    place = folder.path / "trials" / "one byte" / "world.pages"
+    place.write_bytes(place.read_bytes()[:-4096])
+    with pytest.raises(WorldError, match="damaged"):
+        folder.worlds("one byte")
+    assert folder.worlds("a trial without a world") == (b"", b"")
 
 
 def test_a_run_is_never_overwritten(tmp_path: Path) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
+from deskworld_harness import worlds
 from deskworld_harness.documents import Call, TrajectoryDocument, TrialRecord, TrialSpec
 from deskworld_harness.records import RunFolder, TrialFolder, from_json
 from deskworld_harness.run import exit_status, new_run, run_trials
-from deskworld_harness.task import Limits
 from deskworld_harness.trial import run_trial
+from deskworld_verifiers.state import rows
 
 pytestmark = pytest.mark.anyio
 
@@ -41,8 +41,9 @@ async def test_what_is_kept(spec: TrialSpec, kept: TrialFolder) -> None:
     assert (kept.path / "workspace" / "order.txt").read_text() == "one card, red\n"
     assert [(render.path, render.page) for render in record.renders] == [("out/card.png", 1)]
     assert (kept.path / record.renders[0].file).read_bytes()[:4] == b"\x89PNG"
-    before, after = (sqlite3.connect(kept.path / f"{name}.sqlite") for name in ("before", "after"))
-    titles = [{row[0] for row in each.execute("SELECT title FROM jotter_item")} for each in (before, after)]
+    titles = [
+        {row["title"] for row in rows(image, "jotter_item")} for image in worlds.read(kept.path, kept.path / "worlds")
+    ]
     assert titles[1] - titles[0] == {"Send the card"} and "Buy stamps" in titles[0]
     assert record.state_hash
 
@@ -61,7 +62,7 @@ async def test_a_change_elsewhere_fails(spec: TrialSpec, red: Path, kept: TrialF
 
 
 async def test_steps_run_out(spec: TrialSpec, kept: TrialFolder) -> None:
-    record = await run_trial(spec.model_copy(update={"limits": Limits(steps=2)}), kept)
+    record = await run_trial(spec.model_copy(update={"limits": {"steps": 2}}), kept)
     assert (record.outcome, record.verdict, record.reward) == ("step_limit", "failed", 0.0)
     assert record.spent.calls == 2 and "2 tool calls" in record.evidence
 
@@ -71,7 +72,7 @@ async def test_time_runs_out(spec: TrialSpec, red: Path, kept: TrialFolder) -> N
     # The golden world needs a solution that ends: this check is about the session alone.
     (red / "checks.py").write_text(CHEAP)
     only_files(red)
-    record = await run_trial(spec.model_copy(update={"limits": Limits(seconds=0.2)}), kept)
+    record = await run_trial(spec.model_copy(update={"limits": {"seconds": 0.2}}), kept)
     assert (record.outcome, record.reward) == ("time_limit", 0.0)
 
 

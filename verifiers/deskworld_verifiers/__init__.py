@@ -18,15 +18,18 @@ if TYPE_CHECKING:
     from deskworld_verifiers.asserting import held
     from deskworld_verifiers.checking import Check, check, load_checks, run_checks
     from deskworld_verifiers.containers import Missing
+    from deskworld_verifiers.days import SaidDay, days_in, says_day, stray_days
     from deskworld_verifiers.effects import FileChange, file_changes, files_kept, guards, listing, tables_kept
     from deskworld_verifiers.linting import lint_checks
     from deskworld_verifiers.matching import Comparison, Difference, EntityScore, compare, entity_f1
     from deskworld_verifiers.outcome import CheckResult, Kind, Outcome, Unjudged, verdict
     from deskworld_verifiers.rubric import Judge, Ruling, judged
     from deskworld_verifiers.state import Change, StateDiff, diff, rows, state_hash
+    from deskworld_verifiers.strays import stray_figures, stray_names
     from deskworld_verifiers.submission import Submission, TaskView, View
-    from deskworld_verifiers.trajectory import ToolCall, Trajectory
+    from deskworld_verifiers.trajectory import ToolCall, Trajectory, texts_in
     from deskworld_verifiers.wording import fold, rouge_l
+    from deskworld_verifiers.workbooks import covers, formulas_down, hard_to_read, heading_row, recalculated, rule_looks
 
 _HOME = {
     "Change": "state",
@@ -41,6 +44,7 @@ _HOME = {
     "Missing": "containers",
     "Outcome": "outcome",
     "Ruling": "rubric",
+    "SaidDay": "days",
     "StateDiff": "state",
     "Submission": "submission",
     "TaskView": "submission",
@@ -50,12 +54,17 @@ _HOME = {
     "View": "submission",
     "check": "checking",
     "compare": "matching",
+    "covers": "workbooks",
+    "days_in": "days",
     "diff": "state",
     "entity_f1": "matching",
     "file_changes": "effects",
     "files_kept": "effects",
     "fold": "wording",
+    "formulas_down": "workbooks",
     "guards": "effects",
+    "hard_to_read": "workbooks",
+    "heading_row": "workbooks",
     "held": "asserting",
     "judged": "rubric",
     "lacks": "answers",
@@ -64,12 +73,19 @@ _HOME = {
     "load_checks": "checking",
     "mentions": "answers",
     "numbers": "answers",
+    "recalculated": "workbooks",
     "rouge_l": "wording",
     "rows": "state",
+    "rule_looks": "workbooks",
     "run_checks": "checking",
+    "says_day": "days",
     "says_number": "answers",
     "state_hash": "state",
+    "stray_days": "days",
+    "stray_figures": "strays",
+    "stray_names": "strays",
     "tables_kept": "effects",
+    "texts_in": "trajectory",
     "verdict": "outcome",
 }
 
@@ -86,6 +102,7 @@ __all__ = [
     "Missing",
     "Outcome",
     "Ruling",
+    "SaidDay",
     "StateDiff",
     "Submission",
     "TaskView",
@@ -95,12 +112,17 @@ __all__ = [
     "View",
     "check",
     "compare",
+    "covers",
+    "days_in",
     "diff",
     "entity_f1",
     "file_changes",
     "files_kept",
     "fold",
+    "formulas_down",
     "guards",
+    "hard_to_read",
+    "heading_row",
     "held",
     "judged",
     "lacks",
@@ -109,12 +131,19 @@ __all__ = [
     "load_checks",
     "mentions",
     "numbers",
+    "recalculated",
     "rouge_l",
     "rows",
+    "rule_looks",
     "run_checks",
+    "says_day",
     "says_number",
     "state_hash",
+    "stray_days",
+    "stray_figures",
+    "stray_names",
     "tables_kept",
+    "texts_in",
     "verdict",
 ]
 

@@ -11,7 +11,7 @@ them: `1,234.5`, `1.234,5`, `12 %`, `$3.4k`, `2.1 million`, `−5`. Digits of da
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deskworld_verifiers.wording import fold
 
@@ -67,6 +67,17 @@ class Number:
     step: float
     digits: int
     percent: bool = False
+    start: int = field(default=0, compare=False)
+    """Where it stands in the text, with its unit of thousands and its percent sign."""
+    end: int = field(default=0, compare=False)
+
+    def may_mean(self, value: float, *, within: float = 0.0, digits: int = 3) -> bool:
+        """Whether it states this number, as `says_number` has it."""
+        for scale in (1.0, 0.01) if self.percent else (1.0,):
+            slack = max(within, self.step * scale / 2 if self.digits >= digits else 0.0)
+            if abs(self.value * scale - value) <= slack + 1e-9 * max(1.0, abs(value)):
+                return True
+        return False
 
     def __repr__(self) -> str:
         return f"{self.value:g}{'%' if self.percent else ''}"
@@ -75,7 +86,7 @@ class Number:
 def numbers(text: str) -> list[Number]:
     """The numbers of a text, in order."""
     found: list[Number] = []
-    for match in _NUMBER.finditer(_NO_NUMBERS.sub(" ; ", text)):
+    for match in _NUMBER.finditer(_NO_NUMBERS.sub(lambda other: ";".center(len(other[0])), text)):
         digits = re.sub(rf"[{_SPACE}'’]", "", match["digits"])
         whole, fraction = _parts(digits)
         times = _TIMES.get((match["short"] or match["word"] or "").lower(), 1.0)
@@ -89,6 +100,8 @@ def numbers(text: str) -> list[Number]:
                 step=times * 10.0 ** -len(fraction),
                 digits=len(significant),
                 percent=match["percent"] is not None,
+                start=match.start(),
+                end=match.end(),
             )
         )
     return found
@@ -119,13 +132,7 @@ def says_number(text: str, value: float, *, within: float = 0.0, digits: int = 3
         within: An absolute tolerance on top.
         digits: The fewest digits that a rounded figure may show.
     """
-    for number in numbers(text):
-        for scale in (1.0, 0.01) if number.percent else (1.0,):
-            off = abs(number.value * scale - value)
-            slack = max(within, number.step * scale / 2 if number.digits >= digits else 0.0)
-            if off <= slack + 1e-9 * max(1.0, abs(value)):
-                return True
-    return False
+    return any(number.may_mean(value, within=within, digits=digits) for number in numbers(text))
 
 
 def mentions(text: str, *phrases: str) -> list[str]:

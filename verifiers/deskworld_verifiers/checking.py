@@ -17,15 +17,18 @@ import ctypes
 import importlib.util
 import inspect
 import linecache
+import os
 import re
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, get_args
@@ -40,6 +43,9 @@ if TYPE_CHECKING:
 SECONDS = 120.0
 """How long one check may take; rendering a long deck is the slowest thing one does."""
 _FACTS_SHOWN = 6
+
+Judged = tuple[Outcome, str]
+"""How a check ended, and its evidence."""
 
 
 class TooSlow(BaseException):
@@ -100,31 +106,31 @@ def _loaded(path: Path, _changed: int, _size: int) -> tuple[Check, ...]:
 
 def run_checks(checks: Iterable[Check], submission: "Submission", *, seconds: float = SECONDS) -> list[CheckResult]:
     """The result of each check, whatever any of them does."""
-    return [_run(one, submission, seconds) for one in checks]
+    results: list[CheckResult] = []
+    with _Bench.free() as bench:
+        files = _stamps(submission.workspace)
+        for one in checks:
+            start = perf_counter()
+            outcome, evidence = bench.within(seconds, lambda one=one: _judged(one, submission))
+            before, files = files, _stamps(submission.workspace)
+            if touched := sorted({os.path.relpath(path, submission.workspace) for path, _ in before ^ files}):
+                outcome = "error"
+                evidence = f"the check changed the workspace ({', '.join(touched)}): it may only look"
+            results.append(
+                CheckResult(
+                    name=one.name,
+                    kind=one.kind,
+                    title=one.title,
+                    outcome=outcome,
+                    # Where the workspace lies differs from trial to trial; what is in it doesn't.
+                    evidence=cut(evidence.replace(f"{submission.workspace}/", "")),
+                    seconds=round(perf_counter() - start, 4),
+                )
+            )
+    return results
 
 
-def _run(one: Check, submission: "Submission", seconds: float) -> CheckResult:
-    start = perf_counter()
-    files = _stamps(submission.workspace)
-    outcome, evidence = _within(seconds, lambda: _judged(one, submission))
-    touched = sorted(path for path, _ in files ^ _stamps(submission.workspace))
-    if touched:
-        outcome, evidence = (
-            "error",
-            f"the check changed the workspace ({', '.join(dict.fromkeys(touched))}): it may only look",
-        )
-    return CheckResult(
-        name=one.name,
-        kind=one.kind,
-        title=one.title,
-        outcome=outcome,
-        # Where the workspace lies differs from trial to trial; what is in it doesn't.
-        evidence=cut(evidence.replace(f"{submission.workspace}/", "")),
-        seconds=round(perf_counter() - start, 4),
-    )
-
-
-def _judged(one: Check, submission: "Submission") -> tuple[Outcome, str]:
+def _judged(one: Check, submission: "Submission") -> Judged:
     """The one place where what a check does becomes an outcome."""
     try:
         with noting() as facts:
@@ -179,34 +185,71 @@ def _error(error: BaseException) -> str:
     return f"{type(error).__name__}: {cut(str(error), MESSAGE_LIMIT)}{place}"
 
 
-def _within(seconds: float, work: Callable[[], tuple[Outcome, str]]) -> tuple[Outcome, str]:
-    """Do the work on a thread; past the limit, interrupt it and say so.
+class _Bench:
+    """One thread on which checks run, each for so long at most; a check that holds its thread costs that thread.
 
-    Python code ends at its next step. A native call that hangs keeps its thread (a daemon) until its process ends.
+    Benches are used again, since a thread's start costs as much as a small check; each serves one submission at a time.
     """
-    done: list[tuple[Outcome, str]] = []
-    context = copy_context()
 
-    def target() -> None:
+    def __init__(self) -> None:
+        self._work: SimpleQueue[tuple[Callable[[], Judged], SimpleQueue[Judged]]] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    @classmethod
+    @contextmanager
+    def free(cls) -> "Generator[_Bench, None, None]":
+        """One that nobody uses, as long as the block runs."""
         try:
-            done.append(context.run(work))
-        except TooSlow:
-            return
+            bench = _idle.pop()
+        except IndexError:
+            bench = cls()
+        yield bench
+        _idle.append(bench)
 
-    thread = threading.Thread(target=target, name="check", daemon=True)
-    thread.start()
-    thread.join(seconds)
-    late = thread.is_alive()
-    if late and thread.ident is not None:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(TooSlow))
-        thread.join(1.0)
-    return done[0] if done and not late else ("error", f"the check took longer than {seconds:g} s")
+    def within(self, seconds: float, work: Callable[[], Judged]) -> Judged:
+        """Do the work; past the limit, interrupt it and say so.
+
+        Python code ends at its next step. A native call that hangs keeps its thread (a daemon) until its process ends.
+        """
+        if self._thread is None or not self._thread.is_alive():  # new, or left behind by a fork
+            self._thread = threading.Thread(target=_serve, args=(self._work,), name="checks", daemon=True)
+            self._thread.start()
+        thread, done = self._thread, SimpleQueue[Judged]()
+        context = copy_context()
+        self._work.put((lambda: context.run(work), done))
+        try:
+            return done.get(timeout=seconds)
+        except Empty:
+            assert thread.ident is not None
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(TooSlow))
+            thread.join(1.0)
+            self._work, self._thread = SimpleQueue(), None
+            return "error", f"the check took longer than {seconds:g} s"
+
+
+_idle: list[_Bench] = []
+
+
+def _serve(work: "SimpleQueue[tuple[Callable[[], Judged], SimpleQueue[Judged]]]") -> None:
+    try:
+        while True:
+            job, done = work.get()
+            done.put(job())
+            del job, done  # or the submission would live as long as the bench is idle
+    except TooSlow:
+        return
 
 
 def _stamps(workspace: Path) -> set[tuple[str, int]]:
     """What would tell that a file was written: cheap, and enough among friends."""
-    return {
-        (path.relative_to(workspace).as_posix(), path.lstat().st_mtime_ns)
-        for path in workspace.rglob("*")
-        if not path.is_dir()
-    }
+    return {(entry.path, entry.stat(follow_symlinks=False).st_mtime_ns) for entry in _files(workspace)}
+
+
+def _files(folder: str | Path) -> Iterator[os.DirEntry[str]]:
+    """Everything below a folder that is no folder itself. It is asked before and after each check, so it is quick."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _files(entry.path)
+            else:
+                yield entry

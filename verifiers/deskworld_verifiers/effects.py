@@ -1,8 +1,8 @@
 """The guards: nothing changed that nobody asked for.
 
-A task names the tables that may change and the files that it delivers. A change in any other table, and a file of the
-start that is changed or gone, fails it, however good the rest is. `guards` are two ready checks that the harness adds
-to those of every task.
+A task names the tables that may change and the files that it delivers. A change in any other table, a file of the
+start that is changed or gone, and a new one that nobody asked for fail it, however good the rest is. Drafts may stay
+under `scratch/`. `guards` are two ready checks that the harness adds to those of every task.
 """
 
 import hashlib
@@ -18,6 +18,8 @@ from deskworld_verifiers.checking import Check, check
 if TYPE_CHECKING:
     from deskworld_verifiers.submission import Submission
 
+ASIDE = ("scratch/*", "received/*", ".deskworld/*")
+"""Where new files do no harm: drafts, pictures that the user sent along, and what servers keep (earlier versions)."""
 _SHOWN = 10
 
 
@@ -69,11 +71,19 @@ def tables_kept(s: "Submission") -> None:
 
 @check("effects")
 def files_kept(s: "Submission") -> None:
-    """The files that were there at the start are as they were, but for deliverables. New files do no harm."""
-    changes = [change for change in s.file_changes() if change.what != "made"]
-    if changes:
-        raise AssertionError(f"files of the start were touched: {_few(changes)}")
-    held(f"{len(s.start)} files of the start, none touched")
+    """Files of the start are as they were, and there are no new ones but deliverables and drafts under scratch/."""
+    changes = [change for change in s.file_changes() if change.what != "made" or not _is_aside(change.path)]
+    touched = [change for change in changes if change.what != "made"]
+    made = [change.path for change in changes if change.what == "made"]
+    if touched:
+        raise AssertionError(f"files of the start were touched: {_few(touched)}")
+    if made:
+        raise AssertionError(f"files that nobody asked for, and not under scratch/: {_few(made)}")
+    held(f"{len(s.start)} files of the start, none touched, and no stray ones")
+
+
+def _is_aside(path: str) -> bool:
+    return any(fnmatchcase(path, glob) for glob in ASIDE)
 
 
 def _few(changes: Iterable[object]) -> str:

@@ -246,7 +246,15 @@ class Submission:
         golden = self.golden
         if golden is None:
             raise RuntimeError("this trial has no golden world to compare with")
-        return compare(self.before, golden, self.after, self.metadata, tables=tables, rules=rules)
+        return compare(
+            self.before,
+            golden,
+            self.after,
+            self.metadata,
+            tables=tables,
+            rules=rules,
+            done=None if rules else self.diff(),
+        )
 
     # -- inside
 

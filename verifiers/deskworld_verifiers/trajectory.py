@@ -7,6 +7,7 @@ repeated?) need no list of tools. Paths are compared as workspace paths, whateve
 
 import json
 import posixpath
+import re
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any, Literal, cast
@@ -114,16 +115,47 @@ class Trajectory(RootModel[tuple[ToolCall, ...]]):
         False where it was never changed: nothing was made, so nothing was looked at. A call that changes the file
         and shows it is both at once.
         """
-        seen = False
+        return bool(self.looks_after_last_change(path, by_agent=by_agent))
+
+    def looks_after_last_change(self, path: str, *, by_agent: bool = True) -> list[ToolCall]:
+        """The calls that brought back a picture of the file in the shape it was left in."""
+        seen: list[ToolCall] = []
         changed = False
         for call in self.root:
             if not call.ok or not call.touches(path):
                 continue
             if call.changed(path):
-                changed, seen = True, False
+                changed, seen = True, []
             if call.pictures and (call.by == "agent" or not by_agent):
-                seen = True
-        return changed and seen
+                seen.append(call)
+        return seen if changed else []
+
+    def unseen(self, path: str, *parts: str) -> list[str]:
+        """Those of the file's parts (sheets of a workbook) that no look since its last change was on.
+
+        A look is on a part that its arguments or its result name, be it as `Summary` or as `Summary!A1:B9`.
+        """
+        named: set[str] = set()
+        for call in self.looks_after_last_change(path):
+            for text in _strings([call.arguments, call.result]):
+                named |= {text, text.rpartition("!")[0].strip("'").replace("''", "'")}
+        return [part for part in parts if part not in named]
+
+    def guessed_ids(self) -> list[str]:
+        """Ids in arguments that no earlier result had shown, as `star_emails names message_7`.
+
+        An id is a noun and a number, as `message_7`; which nouns there are is seen from the results.
+        """
+        results = [texts_in(call.result) for call in self.root]
+        nouns = {found[1] for texts in results for text in texts if (found := _ID.fullmatch(text))}
+        known: set[str] = set()
+        guessed: list[str] = []
+        for call, texts in zip(self.root, results, strict=True):
+            used = {each[0]: each[1] for text in texts_in(call.arguments) for each in _ID.finditer(text)}
+            strange = [each for each, noun in used.items() if noun in nouns and each not in known]
+            guessed += [f"{call.name} names {each}" for each in strange]
+            known.update(each[0] for text in texts for each in _ID.finditer(text))
+        return guessed
 
     def repeated_failures(self) -> list[ToolCall]:
         """Failing calls made again, unchanged, with nothing done in between that could have helped."""
@@ -146,6 +178,16 @@ def _plain(path: str) -> str:
     return posixpath.normpath(path.replace("\\", "/")).lstrip("/") or "."
 
 
+def texts_in(value: object) -> list[str]:
+    """Every text in a call's arguments or result, however deep, long ones (bodies, files) among them."""
+    if isinstance(value, Mapping):
+        return [text for part in cast("Mapping[str, object]", value).values() for text in texts_in(part)]
+    if isinstance(value, list | tuple):
+        return [text for part in cast("list[object]", value) for text in texts_in(part)]
+    return [value] if isinstance(value, str) else []
+
+
+_ID = re.compile(r"(?<![\w.-])([a-z]+(?:_[a-z]+)*)_\d+(?![\w.-])")
 _MADE = {"path", "paths", "written", "created", "restored", "target"}
 """Fields in which a result says which files were made or changed."""
 

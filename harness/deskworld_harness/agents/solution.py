@@ -38,8 +38,8 @@ class SolutionAgent:
 
     fault: Kind = "agent_error"
 
-    def __init__(self, session: Session, scene: Scene) -> None:
-        self._desk = SolutionDesk(session)
+    def __init__(self, session: Session, scene: Scene, desk: SolutionDesk | None = None) -> None:
+        self._desk = desk or SolutionDesk(session)
         self._scene = scene
         self._answer: str | None = None
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-VERBS = ("eval", "report", "list", "connect", "serve", "doctor", "new", "schema")
+VERBS = ("eval", "check", "report", "grade", "list", "connect", "serve", "doctor", "new", "schema")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Show the figures of a run again, from its records alone."""
+"""Show the figures of a run again, from its records alone; or hold two runs on the same tasks against each other."""
 
 from __future__ import annotations
 
@@ -7,53 +7,55 @@ import json
 from dataclasses import asdict
 from math import isnan
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-HELP = "show a run's results"
+if TYPE_CHECKING:
+    from deskworld_harness.metrics import Comparison, Row
+    from deskworld_harness.records import RunFolder
+
+HELP = "show a run's results, or compare two runs"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
-    parser.add_argument("--json", action="store_true", help="figures and trials as JSON")
+    parser.add_argument("other", type=Path, nargs="?", metavar="OTHER", help="a second run: how does it differ?")
+    parser.add_argument("--json", action="store_true", help="all figures as JSON, and a line of them for each trial")
 
 
 def run(options: argparse.Namespace) -> int:
-    from deskworld_harness.metrics import by_task, jeffreys, over_tasks, summarize
+    from deskworld_harness.metrics import compare, read_rows
     from deskworld_harness.records import RunFolder
     from deskworld_harness.run import exit_status
 
     folder = RunFolder.open(options.run)
-    document, records = folder.document(), folder.records()
-    counts = list(by_task(records).values())
-    most = max((n for n, _ in counts), default=0)
-    at_k = {k: over_tasks(counts, k) for k in range(1, most + 1) if k in (1, 2, 3, 4, 5, 8, 10, 16, 32, most)}
-    if options.json:
-        told: dict[str, Any] = {
-            "run": document.id,
-            "planned": len(document.specs),
-            "summary": asdict(summarize(records)),
-            "pass_at_k": {str(k): figures[0] for k, figures in at_k.items()},
-            "pass_hat_k": {str(k): figures[1] for k, figures in at_k.items()},
-            "tasks": {
-                name: {"trials": n, "passed": c, "interval": asdict(jeffreys(n, c))}
-                for name, (n, c) in sorted(by_task(records).items())
-            },
-            "trials": [record.model_dump(mode="json") for record in records],
-        }
-        print(json.dumps(_without_nan(told), indent=2))
-        return exit_status(document.specs, records)
+    rows = read_rows(folder)
+    if options.other:
+        other = RunFolder.open(options.other)
+        comparison = compare(rows, read_rows(other))
+        if options.json:
+            _tell({"a": folder.document().id, "b": other.document().id, **_compared(comparison)})
+        else:
+            from deskworld_harness.cli import versus
 
+            versus.show(comparison, str(options.run), str(options.other))
+        return 0
+    if options.json:
+        _tell(_figures(folder, rows))
+    else:
+        _show(folder, rows)
+    return exit_status(folder.document().specs, (row for row in rows if row.ran))
+
+
+def _show(folder: RunFolder, rows: list[Row]) -> None:
     from rich.console import Console
 
     from deskworld_harness.cli import progress, tables
 
     console = Console(highlight=False)
-    tables.show_run(records, missing=len(document.specs) - len(records), console=console)
-    tables.show_groups(records, console)
-    if most > 1:
-        for k, (some, every) in at_k.items():
-            console.print(f"pass@{k} {some:.1%}   pass^{k} {every:.1%}")
-    for record in records:
+    tables.show_run(rows, console)
+    tables.show_groups(rows, console)
+    tables.show_figures(rows, console)
+    for record in folder.each():
         if record.verdict != "passed":
             console.print(progress.line(record), soft_wrap=True)
             for check in record.checks:
@@ -61,7 +63,38 @@ def run(options: argparse.Namespace) -> int:
                     console.print(
                         f"  {check.outcome} {check.name}\n    " + check.evidence.replace("\n", "\n    "), markup=False
                     )
-    return exit_status(document.specs, records)
+
+
+def _figures(folder: RunFolder, rows: list[Row]) -> dict[str, Any]:
+    from deskworld_harness.metrics import GROUPS, by_task, figures, grouped
+
+    return {
+        "run": folder.document().id,
+        "planned": len(rows),
+        "summary": asdict(figures(rows)),
+        **{
+            title: {name: asdict(figures(own)) for name, own in grouped(rows, key).items()}
+            for title, key in GROUPS.items()
+        },
+        "tasks": {
+            name: {"trials": told.n, "passed": told.c, "missing": told.missing, "interval": asdict(told.interval)}
+            for name, told in by_task(rows).items()
+        },
+        "trials": [asdict(row) | {"missing": row.missing} for row in rows],
+    }
+
+
+def _compared(comparison: Comparison) -> dict[str, Any]:
+    told = asdict(comparison)
+    told["pairs"] = [
+        asdict(pair) | {"change": pair.change, "difference": float(pair.difference) if pair.known else None}
+        for pair in comparison.pairs
+    ]
+    return told
+
+
+def _tell(told: dict[str, Any]) -> None:
+    print(json.dumps(_without_nan(told), indent=2))
 
 
 def _without_nan(value: Any) -> Any:

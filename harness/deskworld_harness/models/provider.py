@@ -1,29 +1,37 @@
 """One request to a model, through pydantic-ai's direct API.
 
 The conversation is kept as pydantic-ai messages, since they hold what a provider wants back unchanged (thinking
-signatures, call ids), and is handed over whole each time. Retries of what may pass (429, 5xx, a dropped connection)
-are the provider SDK's, with its back-off and its respect for Retry-After; what still fails after them becomes a
-`Fault` of the outcome table. Prices come from genai-prices; a price that isn't known is None, never zero.
+signatures, call ids), and is handed over whole each time, its pictures made to fit (`pictures.py`). A request that
+fails is asked again where that is of use (`retrying.py`); whoever asks hears of each failure as it happens, and what
+fails for good becomes a `Fault` of the outcome table. Prices come from genai-prices; a price that isn't known is None,
+never zero.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+import anyio
+
 from deskworld_harness.models import ModelName
-from deskworld_harness.outcomes import Fault, Kind, sentence
+from deskworld_harness.models.pictures import ROOM, Fitter
+from deskworld_harness.models.retrying import Failed, kind_of, pause, status_of, timed_out
+from deskworld_harness.models.texts import as_object, too_deep
+from deskworld_harness.outcomes import Fault, sentence
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse
-    from pydantic_ai.models import Model
+    from pydantic_ai.models import Model, ModelRequestParameters
+    from pydantic_ai.settings import ModelSettings
 
     from deskworld_harness.toolset import Tool
 
-MAX_RETRIES = 5  # the SDKs wait 0.5 s doubling to 8 s between them, or as long as Retry-After says
+REQUEST_SECONDS = 600.0
+"""How long one request may take, to its last byte; a model may think for minutes before it says anything."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +41,15 @@ class Answer:
     message: ModelResponse
     text: str
     thinking: str
+    refusal: str
     calls: list[AskedCall]
     finish: str
     input_tokens: int
     cached_tokens: int
     output_tokens: int
+    reasoning_tokens: int
     cost: float | None
+    retries: int
     seconds: float
 
 
@@ -57,48 +68,138 @@ class ProviderModel:
 
     def __init__(self, name: ModelName) -> None:
         self.name = name
-        self._key = name.key()  # asked for early: a missing key is a usage error, not a failed trial
+        # Made here and not with the first request: a missing key is a usage error, not a failed trial, and the
+        # seconds that a provider's library takes to import are nobody's who is asked to answer in time.
+        self._closed = _model(name, name.key())
         self._model: Model[Any] | None = None
+        self._fitter = Fitter(ROOM[name.provider])
+        self._told = _Told((), [], 0)
+        self._came: ModelResponse | None = None  # of a reply that broke off: its tokens may be billed
         self._open = AsyncExitStack()  # holds the model's HTTP client
 
-    async def ask(self, instructions: str, messages: Sequence[ModelMessage], tools: Sequence[Tool]) -> Answer:
-        """The model's reply to the conversation so far."""
-        from pydantic_ai.direct import model_request
+    async def ask(
+        self,
+        instructions: str,
+        messages: Sequence[ModelMessage],
+        tools: Sequence[Tool],
+        *,
+        failed: Callable[[Failed], None] = lambda failure: None,
+        **settings: Any,
+    ) -> Answer:
+        """The model's reply to the conversation so far.
+
+        Args:
+            instructions: What it is told before the conversation.
+            messages: The conversation.
+            tools: What it may call.
+            failed: Told of each request that brings no reply, as soon as that is clear.
+            settings: More of pydantic-ai's ModelSettings (temperature, tool_choice).
+
+        Raises:
+            Fault: No reply is to be had; the kind says whose doing that is.
+        """
         from pydantic_ai.messages import InstructionPart
         from pydantic_ai.models import ModelRequestParameters
         from pydantic_ai.settings import ModelSettings
-        from pydantic_ai.tools import ToolDefinition
 
         if self._model is None:
-            self._model = await self._open.enter_async_context(_model(self.name, self._key))
+            self._model = await self._open.enter_async_context(self._closed)
+        if self._told.tools != tuple(tools):
+            self._told = _Told.of(tools)
         parameters = ModelRequestParameters(
-            function_tools=[
-                ToolDefinition(
-                    name=tool.name,
-                    description=tool.description,
-                    parameters_json_schema=tool.parameters,
-                    strict=False,  # our schemas have optional arguments, which strict modes would make required
-                )
-                for tool in tools
-            ],
-            instruction_parts=[InstructionPart(content=instructions)],
+            function_tools=self._told.definitions, instruction_parts=[InstructionPart(content=instructions)]
         )
-        settings = ModelSettings(max_retries=MAX_RETRIES)
+        wishes = ModelSettings(max_retries=0, timeout=REQUEST_SECONDS, request_timeout=REQUEST_SECONDS, **settings)
         if self.name.provider == "anthropic":
-            settings["cache"] = True  # each request repeats the whole conversation: don't pay for it anew
-        started = perf_counter()
-        try:
-            response = await model_request(
-                self._model, list(messages), model_settings=settings, model_request_parameters=parameters
-            )
-        except Exception as error:
-            raise Fault(_kind(error), sentence(error)) from error
-        return _answer(response, perf_counter() - started)
+            wishes["cache"] = True  # each request repeats the whole conversation: don't pay for it anew
+        fitted = self._fitter.fit(messages, len(instructions) + self._told.size)
+        failures = timeouts = 0
+        while True:
+            began = perf_counter()
+            try:
+                response = await self._request(fitted, wishes, parameters)
+            except Exception as error:
+                failures, timeouts = failures + 1, timeouts + timed_out(error)
+                wait = pause(error, failures, timeouts)
+                failed(self._failed(sentence(error), status_of(error), perf_counter() - began, wait))
+                if wait is None:
+                    again = f" (after {failures} requests)" if failures > 1 else ""
+                    raise Fault(kind_of(error), sentence(error) + again) from error
+                await anyio.sleep(wait)
+            except BaseException:  # cancelled
+                failed(self._failed("stopped before its reply", None, perf_counter() - began, None))
+                raise
+            else:
+                return _answer(response, failures, perf_counter() - began)
+
+    async def _request(
+        self, messages: list[ModelMessage], settings: ModelSettings, parameters: ModelRequestParameters
+    ) -> ModelResponse:
+        """One request. Anthropic streams long replies anyway; asked to, it tells the tokens of one that breaks off."""
+        from pydantic_ai.direct import model_request, model_request_stream
+        from pydantic_ai.exceptions import ModelConnectionError
+
+        assert self._model is not None
+        self._came = None
+        both: dict[str, Any] = {"model_settings": settings, "model_request_parameters": parameters}
+        if self.name.provider != "anthropic":
+            return await model_request(self._model, messages, **both)
+        async with model_request_stream(self._model, messages, **both) as stream:
+            try:
+                async for _ in stream:
+                    pass
+                response = stream.get()
+                if not response.finish_reason:
+                    raise ModelConnectionError(self.name.name, "the reply ended before it was whole")
+            except BaseException:
+                self._came = stream.get()
+                raise
+            return response
+
+    def _failed(self, error: str, status: int | None, seconds: float, wait: float | None) -> Failed:
+        """What is known of a request that brought no reply."""
+        if self._came is None or not self._came.usage.total_tokens:
+            return Failed(error, status, seconds, wait)
+        usage = self._came.usage
+        return Failed(
+            error,
+            status,
+            seconds,
+            wait,
+            input_tokens=usage.input_tokens,
+            cached_tokens=usage.cache_read_tokens,
+            output_tokens=usage.output_tokens,
+            cost=_cost(self._came),
+        )
 
     async def close(self) -> None:
         """Let go of the connections."""
         self._model = None
         await self._open.aclose()
+
+
+@dataclass(frozen=True)
+class _Told:
+    """Tools as pydantic-ai takes them, made once for as long as they stay the same, and their size in a request."""
+
+    tools: tuple[Tool, ...]
+    definitions: list[Any]
+    size: int
+
+    @classmethod
+    def of(cls, tools: Sequence[Tool]) -> _Told:
+        from pydantic_ai.tools import ToolDefinition
+
+        definitions = [
+            ToolDefinition(
+                name=tool.name,
+                description=tool.description,
+                parameters_json_schema=tool.parameters,
+                strict=False,  # our schemas have optional arguments, which strict modes would make required
+            )
+            for tool in tools
+        ]
+        return cls(tuple(tools), definitions, sum(len(each.description) + len(str(each.parameters)) for each in tools))
 
 
 def _model(name: ModelName, key: str) -> Model[Any]:
@@ -127,33 +228,42 @@ def _model(name: ModelName, key: str) -> Model[Any]:
             return GoogleModel(name.name, provider=GoogleProvider(api_key=key, base_url=base_url))
 
 
-def _answer(response: ModelResponse, seconds: float) -> Answer:
+def _answer(response: ModelResponse, retries: int, seconds: float) -> Answer:
     usage = response.usage
+    details = response.provider_details or {}
+    finish = response.finish_reason or ""
+    if details.get("finish_reason") == "model_context_window_exceeded":
+        finish = "context_full"  # otherwise told as if it were the length of the reply
     return Answer(
         message=response,
         text=response.text or "",
         thinking=response.thinking or "",
+        refusal=str(details.get("refusal") or ""),
         calls=[_asked(part.tool_call_id, part.tool_name, part.args) for part in response.tool_calls],
-        finish=response.finish_reason or "",
+        finish=finish,
         input_tokens=usage.input_tokens,
         cached_tokens=usage.cache_read_tokens,
         output_tokens=usage.output_tokens,
+        reasoning_tokens=_reasoning(usage.details),
         cost=_cost(response),
+        retries=retries,
         seconds=seconds,
     )
 
 
-def _asked(call_id: str, name: str, arguments: str | dict[str, Any] | None) -> AskedCall:
-    import json
+def _reasoning(details: dict[str, int]) -> int:
+    """Tokens of thinking: each provider has its own word for them."""
+    return next(
+        (details[name] for name in ("reasoning_tokens", "thinking_tokens", "thoughts_tokens") if name in details), 0
+    )
 
+
+def _asked(call_id: str, name: str, arguments: str | dict[str, Any] | None) -> AskedCall:
     if isinstance(arguments, str):
-        try:
-            parsed = json.loads(arguments) if arguments.strip() else {}
-        except json.JSONDecodeError:
-            return AskedCall(call_id, name, malformed=arguments)
-        if not isinstance(parsed, dict):
-            return AskedCall(call_id, name, malformed=arguments)
-        arguments = parsed
+        parsed = as_object(arguments)
+        return AskedCall(call_id, name, malformed=arguments) if parsed is None else AskedCall(call_id, name, parsed)
+    if too_deep(arguments):
+        return AskedCall(call_id, name, malformed="(an object of too many levels)")
     return AskedCall(call_id, name, dict(arguments or {}))
 
 
@@ -166,22 +276,3 @@ def _cost(response: ModelResponse) -> float | None:
         return float(response.cost().total_price)
     except (LookupError, ValueError, AssertionError):
         return None
-
-
-def _kind(error: Exception) -> Kind:
-    """Which end of the table a request that failed for good amounts to."""
-    from pydantic_ai import exceptions as known
-
-    match error:
-        case known.ModelContextWindowExceededError():
-            return "context_full"
-        case known.ContentFilterError():
-            return "refused"
-        case known.ModelQuotaExceededError() | known.ModelRequestRejectedError():
-            return "model_rejected"
-        case known.ModelHTTPError() if error.status_code < 500 and error.status_code not in (408, 409, 425, 429):
-            return "model_rejected"
-        case known.ModelAPIError() | known.UnexpectedModelBehavior():
-            return "model_unavailable"
-        case _:
-            return "harness_error"

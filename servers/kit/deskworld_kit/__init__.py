@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from deskworld_kit.columns import Instant as Instant
     from deskworld_kit.columns import Table as Table
     from deskworld_kit.columns import column as column
-    from deskworld_kit.desk import CallResult as CallResult
     from deskworld_kit.desk import Desk as Desk
     from deskworld_kit.desk import connect as connect
     from deskworld_kit.discovery import find_servers as find_servers
     from deskworld_kit.errors import ToolError as ToolError
+    from deskworld_kit.local import CallResult as CallResult
+    from deskworld_kit.local import LocalDesk as LocalDesk
     from deskworld_kit.pages import Page as Page
     from deskworld_kit.pages import page as page
     from deskworld_kit.pages import page_query as page_query
@@ -44,8 +45,9 @@ os.environ.setdefault("FASTMCP_CHECK_FOR_UPDATES", "off")
 
 _HOME = {
     "Arguments": "results",
-    "CallResult": "desk",
+    "CallResult": "local",
     "Desk": "desk",
+    "LocalDesk": "local",
     "Failure": "results",
     "Instant": "columns",
     "Page": "pages",
@@ -74,6 +76,7 @@ __all__ = [
     "Desk",
     "Failure",
     "Instant",
+    "LocalDesk",
     "Page",
     "Picture",
     "Result",

@@ -8,6 +8,7 @@ import base64
 import inspect
 import json
 import logging
+import math
 import warnings
 from collections.abc import Callable, Iterable
 from typing import Any, cast, get_args, get_origin, get_type_hints
@@ -19,6 +20,7 @@ from mcp_types import Tool as MCPTool
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 from pydantic.json_schema import SkipJsonSchema
+from pydantic_core import to_json
 
 from deskworld_kit.docstrings import parse
 from deskworld_kit.errors import ToolError, quoted
@@ -31,9 +33,13 @@ from deskworld_kit.world import World
 
 MOST_TEXT = 200_000
 """Characters of one result; more would flood a model, so the tool must page or narrow instead."""
+MOST_SENT = 4_000_000
+"""Bytes of the arguments of one call: an HTTP request holds 4 MiB in all, and each transport takes the same calls."""
 MOST_PICTURES = 12
 MOST_PICTURE_BYTES = 2_500_000
 """Of all pictures in one result: with base64 and facts that stays under the 4 MiB many clients stop at."""
+
+HALF = "holds half of a character (a lone surrogate); send whole Unicode text"
 
 _STRICT = ConfigDict(extra="forbid", allow_inf_nan=False, protected_namespaces=())
 
@@ -60,7 +66,10 @@ class DeskTool(Tool):
         context = _current_context.get()
         if context is None:
             raise RuntimeError("a tool runs inside a server")
-        world: World = context.lifespan_context["world"]
+        return await self.answer(context.lifespan_context["world"], arguments)
+
+    async def answer(self, world: World, arguments: dict[str, Any]) -> ToolResult:
+        """What a call with these arguments gives in a world; whatever goes wrong is a result too."""
         try:
             checked = self.check(arguments)
             if self.mark.kind == "read":
@@ -104,7 +113,7 @@ class DeskTool(Tool):
         sent: dict[str, Any] = {}
         for name, value in given.items():
             if place := _place_of(value, name, _half_letter):
-                raise ToolError("holds half of a character (a lone surrogate); send whole Unicode text", argument=place)
+                raise ToolError(HALF, argument=place)
             if not self.in_thread and (place := _place_of(value, name, lambda text: "\0" in text)):
                 raise ToolError("holds a NUL character, which no record can keep; leave it out", argument=place)
             if value is None and name in self.nullable:
@@ -228,6 +237,33 @@ def _half_letter(text: str) -> bool:
     return not text.isascii() and text != _clean(text)
 
 
+def unsendable(arguments: dict[str, Any]) -> str:
+    """Why arguments can't go over a wire as JSON; empty where they can.
+
+    To be asked before they are sent: over a pipe, the client's own library would end the connection over them.
+    """
+    try:
+        text = to_json(arguments)
+    except ValueError as error:
+        if place := _place_of(arguments, "", _half_letter):
+            return f"{place}: {HALF}"
+        return f"the arguments can't be sent as JSON, they may be nested too deep ({str(error)[:200]})"
+    if len(text) > MOST_SENT:
+        return f"the arguments have {len(text):,} bytes, more than {MOST_SENT:,}; send less at once"
+    if (b"NaN" in text or b"Infinity" in text) and _endless(arguments):
+        return "the arguments hold a number that JSON has no word for (NaN or infinity); send a plain number"
+    return ""
+
+
+def _endless(value: Any) -> bool:
+    """Whether a number in it is no finite one."""
+    if isinstance(value, dict):
+        return any(map(_endless, cast("dict[str, Any]", value).values()))
+    if isinstance(value, list):
+        return any(map(_endless, cast("list[Any]", value)))
+    return isinstance(value, float) and not math.isfinite(value)
+
+
 def _place_of(value: Any, place: str, wrong: Callable[[str], bool]) -> str:
     """Where in an argument a text lies that is wrong; empty where all is well."""
     if isinstance(value, str):
@@ -237,7 +273,10 @@ def _place_of(value: Any, place: str, wrong: Callable[[str], bool]) -> str:
         parts = enumerate(cast("list[Any]", value))
     elif isinstance(value, dict):
         parts = cast("dict[str, Any]", value).items()
-    return next((found for name, each in parts if (found := _place_of(each, f"{place}.{name}", wrong))), "")
+        if any(wrong(name) for name, _ in parts):
+            return place or "the name of an argument"
+    inside = f"{place}." if place else ""
+    return next((found for name, each in parts if (found := _place_of(each, f"{inside}{name}", wrong))), "")
 
 
 def _explain(error: ValidationError, schema: dict[str, Any]) -> str:

@@ -82,7 +82,7 @@ def serve(servers: "list[Server]", options: argparse.Namespace, paths: "dict[str
         if options.transport == "stdio":
             run_stdio(apps[""])
         else:
-            run_http(apps, host=options.host, port=options.port)
+            run_http(apps, host=options.host, port=options.port, streams=any(server.streams for server in servers))
     finally:
         world.close()
 

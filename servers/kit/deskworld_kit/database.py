@@ -8,12 +8,27 @@ promises by other means: a read is one snapshot, writers queue up at the clock's
 import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Table, create_engine, event, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    Dialect,
+    Engine,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    bindparam,
+    create_engine,
+    event,
+    select,
+)
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import StaticPool
+from sqlalchemy.util import LRUCache
 from sqlmodel import AutoString, Session, SQLModel
 
 from deskworld_kit.columns import Instant
@@ -31,7 +46,7 @@ counter = Table(
 )
 
 
-def sqlite_connection(file: str, image: bytes) -> sqlite3.Connection:
+def sqlite_connection(file: str, image: bytes = b"", *, durable: bool = True) -> sqlite3.Connection:
     """A connection to a file, or to memory (from an image or empty) where none is named."""
     path = str(Path(file).expanduser()) if file and file != ":memory:" else ":memory:"
     try:
@@ -43,7 +58,10 @@ def sqlite_connection(file: str, image: bytes) -> sqlite3.Connection:
         if image:
             connection.deserialize(image)
         if path != ":memory:":
-            _write_ahead(connection)
+            if durable:
+                _write_ahead(connection)
+            else:
+                connection.execute("PRAGMA synchronous=OFF")
         connection.execute("PRAGMA foreign_keys=ON")
     except (sqlite3.Error, OSError) as error:
         raise OSError(f"the database {path!r} can't be opened: {error}") from error
@@ -70,9 +88,35 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA journal_mode=WAL")
 
 
+@cache
+def _sqlite() -> tuple[Dialect, LRUCache[Any, Any]]:
+    """What all SQLite worlds of this process share: the dialect, and the statements it has put into words.
+
+    An engine keeps its own cache otherwise, and a world of a trial would compile every statement anew.
+    """
+    engine = create_engine("sqlite://")
+    engine.connect().close()  # at the first one the dialect learns what this SQLite can do
+    engine.dispose()
+    return engine.dialect, LRUCache(5_000)
+
+
+def is_world(connection: sqlite3.Connection) -> bool:
+    """Whether this database has a clock already, so that nothing has to be made before it is used."""
+    return bool(connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'kit_clock'").fetchall())
+
+
 def sqlite_engine(connection: sqlite3.Connection) -> Engine:
     """An engine over this one connection, whose transactions begin as what they are: a read or a write."""
-    engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+    dialect, compiled = _sqlite()
+    prepare = dialect.on_connect()
+    if prepare is not None:
+        prepare(connection)
+    engine = Engine(
+        StaticPool(lambda: cast("Any", connection), dialect=dialect),
+        dialect,
+        URL.create("sqlite"),
+        execution_options={"compiled_cache": compiled},
+    )
 
     @event.listens_for(engine, "begin")
     def _begin(opened: Connection) -> None:  # pyright: ignore[reportUnusedFunction]
@@ -118,21 +162,31 @@ def make_tables(engine: Engine, tables: "Iterable[Table]", start: datetime) -> N
         SQLModel.metadata.create_all(connection, tables=chosen)
 
 
+# Put together once: every call of every tool needs them.
+_NOW = select(clock.c.now).where(clock.c.id == 1)
+_NOW_LOCKED = _NOW.with_for_update()
+_SET_NOW = clock.update().where(clock.c.id == 1).values(now=bindparam("moment"))
+_COUNT_ON = (
+    counter.update()
+    .where(counter.c.noun == bindparam("what"))
+    .values(last=counter.c.last + 1)
+    .returning(counter.c.last)
+)
+
+
 def get_now(session: Session, *, lock: bool = False) -> datetime:
     """What the clock says; with `lock`, held until the transaction ends."""
-    statement = select(clock.c.now).where(clock.c.id == 1)
-    return session.connection().execute(statement.with_for_update() if lock else statement).scalar_one()
+    return session.connection().execute(_NOW_LOCKED if lock else _NOW).scalar_one()
 
 
 def set_now(session: Session, moment: datetime) -> None:
     """Put the clock on."""
-    session.connection().execute(clock.update().where(clock.c.id == 1).values(now=moment))
+    session.connection().execute(_SET_NOW, {"moment": moment})
 
 
 def next_number(session: Session, noun: str) -> int:
     """The next number of a counter, from 1."""
-    statement = counter.update().where(counter.c.noun == noun).values(last=counter.c.last + 1)
-    number = session.connection().execute(statement.returning(counter.c.last)).scalar_one_or_none()
+    number = session.connection().execute(_COUNT_ON, {"what": noun}).scalar_one_or_none()
     if number is None:
         number = 1
         session.connection().execute(counter.insert().values(noun=noun, last=number))

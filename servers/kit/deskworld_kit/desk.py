@@ -1,50 +1,23 @@
-"""A desk in memory: several servers in one world, reached over MCP without a process or a socket.
+"""A desk over MCP in memory: several servers in one world, without a process or a socket.
 
-This is what a trial works on. It speaks the same protocol as over a pipe, but a tool list is made once per process
-and set of servers, and a call goes out as the request it is: a client that first lists six hundred tools to check one
-result would spend most of a trial on that.
+It speaks the same protocol as over a pipe, but a tool list is made once per process and set of servers, and a call
+goes out as the request it is: a client that first lists six hundred tools to check one result would spend most of its
+time on that.
 """
 
-import base64
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import mcp_types
 from fastmcp import Client
 from mcp.shared.exceptions import MCPError
 
+from deskworld_kit.calling import unsendable
+from deskworld_kit.local import CallResult
 from deskworld_kit.server import Server, Tier
 from deskworld_kit.serving import build
 from deskworld_kit.world import World
-
-
-@dataclass(frozen=True)
-class CallResult:
-    """What one tool call gave. `ok` is False for a refusal, whose words are in `error`."""
-
-    ok: bool
-    structured: dict[str, Any] = field(default_factory=dict[str, Any])
-    text: str = ""
-    pictures: list[tuple[str, bytes]] = field(default_factory=list[tuple[str, bytes]])
-    error: str = ""
-    content: list[Any] = field(default_factory=list[Any])
-
-    @classmethod
-    def of(cls, result: mcp_types.CallToolResult) -> "CallResult":
-        """Read an MCP result."""
-        texts = [block.text for block in result.content if isinstance(block, mcp_types.TextContent)]
-        pictures = [
-            (block.mime_type, base64.b64decode(block.data))
-            for block in result.content
-            if isinstance(block, mcp_types.ImageContent)
-        ]
-        text = "\n".join(texts)
-        if result.is_error:
-            return cls(False, text=text, error=text, pictures=pictures, content=list(result.content))
-        structured: dict[str, Any] = result.structured_content or {}
-        return cls(True, structured, text, pictures, content=list(result.content))
 
 
 class Desk:
@@ -61,14 +34,21 @@ class Desk:
 
     async def call(self, name: str, arguments: dict[str, Any] | None = None) -> CallResult:
         """Call a tool. A refusal comes back as a result; only a broken connection raises."""
-        request = mcp_types.CallToolRequest(
-            params=mcp_types.CallToolRequestParams(name=name, arguments=arguments or {})
-        )
-        try:
-            result = await self._client.session.send_request(request, mcp_types.CallToolResult)
-        except MCPError as error:  # an unknown tool comes as one
-            return CallResult(False, error=str(error), text=str(error))
-        return CallResult.of(result)
+        return await call(self._client, name, arguments or {})
+
+
+async def call(client: "Client[Any]", name: str, arguments: dict[str, Any]) -> CallResult:
+    """Send one tools/call, and nothing before it. A refusal comes back as a result; a broken connection raises."""
+    if refusal := unsendable(arguments):
+        return CallResult(False, error=refusal, text=refusal)
+    request = mcp_types.CallToolRequest(params=mcp_types.CallToolRequestParams(name=name, arguments=arguments))
+    try:
+        result = await client.session.send_request(request, mcp_types.CallToolResult)
+    except MCPError as error:  # an unknown tool comes as one
+        if error.code == mcp_types.CONNECTION_CLOSED:
+            raise
+        return CallResult(False, error=str(error), text=str(error))
+    return CallResult.of(result)
 
 
 _listed: dict[tuple[tuple[Server, ...], Tier], list[mcp_types.Tool]] = {}

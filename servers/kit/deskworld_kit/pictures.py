@@ -20,6 +20,8 @@ LONG_EDGE = 1568
 MOST_BYTES = 1_000_000
 MOST_PIXELS = 100_000_000
 """Above this a file is refused unread: no photo is that large, but a small bomb can claim to be."""
+FORMATS = ("PNG", "JPEG", "GIF", "BMP", "DIB", "TIFF", "WEBP", "ICO", "PPM")
+"""The readers of Pillow that are used. One that is not runs Ghostscript on PostScript, whatever the file is called."""
 SHOWN_AS_THEY_ARE = ("1", "L", "LA", "P", "RGB", "RGBA")
 """Pillow's modes that every client shows; others (16 bits, CMYK) are converted."""
 
@@ -84,7 +86,7 @@ def _opened(data: bytes) -> "Image.Image":
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # we have a limit of our own
-            image = Image.open(BytesIO(data))
+            image = Image.open(BytesIO(data), formats=FORMATS)
         small_enough = image.width * image.height <= MOST_PIXELS
         if small_enough:
             image.load()

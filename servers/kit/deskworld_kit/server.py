@@ -6,7 +6,7 @@ forty servers stay quick.
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     import random
 
-    from fastmcp.server.providers.local_provider import LocalProvider
+    from fastmcp import FastMCP
     from sqlmodel import Session
 
     from deskworld_kit.calling import DeskTool
@@ -40,6 +40,10 @@ class Server:
         seed: The module with `seed(world, session, random)`; empty for none.
         examples: The module with `EXAMPLES`, (tool, arguments) pairs that succeed when run in order in a fresh world
             with seed 7, at least one a tool, and optionally `prepare(workspace)`, which makes the files they need.
+        extras: The module with `extend(app)`, which adds to each FastMCP what is no tool of the world: prompts,
+            resources, completions; empty for none.
+        streams: Whether tools talk with the client while they run (progress, questions); over HTTP the answers are
+            then event streams in a session, else plain JSON.
     """
 
     name: str
@@ -50,7 +54,8 @@ class Server:
     tables: str = ""
     seed: str = ""
     examples: str = "examples"
-    _lists: "dict[Tier, LocalProvider]" = field(default_factory=dict, repr=False, compare=False)
+    extras: str = ""
+    streams: bool = False
 
     def _module(self, name: str) -> ModuleType:
         return import_module(f"{self.package}.{name}")
@@ -109,17 +114,10 @@ class Server:
         # What only touches the world's database takes a millisecond and runs where it is; files take longer.
         return [compile_tool(function, in_thread=not self.tables) for function in self.functions()]
 
-    def provider(self, tier: Tier = "full") -> "LocalProvider":
-        """A FastMCP provider with the tools of a tier, made once per process and shared by all worlds."""
-        if tier not in self._lists:
-            from fastmcp.server.providers.local_provider import LocalProvider
-
-            provider = LocalProvider()
-            for each in self.compiled:
-                if tier == "full" or each.mark.core:
-                    provider.add_tool(each)
-            self._lists[tier] = provider
-        return self._lists[tier]
+    def extend(self, app: "FastMCP") -> None:
+        """Add this server's extras to an app that was built for it."""
+        if self.extras:
+            self._module(self.extras).extend(app)
 
     def main(self) -> None:
         """The console script."""

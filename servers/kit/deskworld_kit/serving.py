@@ -5,6 +5,7 @@ by the same object.
 """
 
 import logging
+import socket
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -13,6 +14,7 @@ from typing import Any
 import anyio
 from fastmcp import FastMCP
 
+from deskworld_kit.provider import provider_of
 from deskworld_kit.server import Server, Tier
 from deskworld_kit.world import World
 
@@ -26,14 +28,17 @@ def build(servers: Sequence[Server], world: World, *, tier: Tier = "full", name:
 
     only = servers[0] if len(servers) == 1 else None
     instructions = only.summary if only else "\n".join(f"{each.title}: {each.summary}" for each in servers)
-    return FastMCP(
+    app = FastMCP(
         name or (only.name if only else "deskworld"),
         instructions=instructions,
         version=only.version if only else None,
-        providers=[server.provider(tier) for server in servers],
+        providers=[provider_of(tuple(servers), tier)],
         lifespan=life,
         mask_error_details=True,
     )
+    for server in servers:
+        server.extend(app)
+    return app
 
 
 def run_stdio(app: FastMCP) -> None:
@@ -42,28 +47,57 @@ def run_stdio(app: FastMCP) -> None:
     app.run("stdio", show_banner=False)
 
 
-def run_http(apps: dict[str, FastMCP], *, host: str, port: int) -> None:
+def run_http(apps: dict[str, FastMCP], *, host: str, port: int, streams: bool = False) -> None:
     """Serve each app at its path, such as {"/mcp": app}. Says on stderr where, once it listens."""
     import uvicorn
 
     class Announced(uvicorn.Server):
         async def startup(self, sockets: Any = None) -> None:
             await super().startup(sockets)
-            for socket in (each for listener in self.servers for each in listener.sockets):
-                at, bound = socket.getsockname()[:2]
+            for each in (each for listener in self.servers for each in listener.sockets):
+                at, bound = each.getsockname()[:2]
                 for path in sorted(apps):
                     name = f"[{at}]" if ":" in at else at
                     print(f"Deskworld serves http://{name}:{bound}{path}", file=sys.stderr, flush=True)
 
     _log_to_stderr()
     config = uvicorn.Config(
-        http_app(apps, host=host), host=host, port=port, log_level="warning", lifespan="on", timeout_graceful_shutdown=2
+        http_app(apps, host=host, streams=streams),
+        host=host,
+        port=port,
+        log_level="warning",
+        lifespan="on",
+        timeout_graceful_shutdown=2,
     )
     Announced(config).run()
 
 
-def http_app(apps: dict[str, FastMCP], *, host: str) -> Any:
+def run_http_on(app: FastMCP, listener: socket.socket, *, until: int) -> None:
+    """Serve an app at /mcp on a loopback socket that listens already, until the file `until` reads as ended."""
+    import asyncio
+
+    import uvicorn
+
+    class Bounded(uvicorn.Server):
+        async def main_loop(self) -> None:
+            await self.on_tick(0)  # sets the headers of every answer
+            ended = asyncio.Event()
+            asyncio.get_running_loop().add_reader(until, ended.set)
+            await ended.wait()
+
+        async def shutdown(self, sockets: Any = None) -> None:
+            await self.lifespan.shutdown()  # the client has left: there is no connection to wait for
+
+    _log_to_stderr()
+    host = listener.getsockname()[0]
+    config = uvicorn.Config(http_app({"/mcp": app}, host=host), log_level="warning", timeout_graceful_shutdown=1)
+    asyncio.run(Bounded(config).serve([listener]))
+
+
+def http_app(apps: dict[str, FastMCP], *, host: str, streams: bool = False) -> Any:
     """One ASGI app with each server at its path; JSON answers, since large ones fail as events.
+
+    With `streams`, answers are events in a session after all: a tool can report and ask while it runs.
 
     On a loopback host, requests under another Host or Origin are refused: a web page could otherwise reach the desk
     of whoever opens it (DNS rebinding, which the MCP specification asks servers to prevent).
@@ -73,7 +107,11 @@ def http_app(apps: dict[str, FastMCP], *, host: str) -> Any:
     here = [host, "localhost", "127.0.0.1", "[::1]"] if host in ("localhost", "127.0.0.1", "::1") else None
     parts = [
         app.http_app(
-            path=path, json_response=True, stateless_http=True, host_origin_protection="auto", allowed_hosts=here
+            path=path,
+            json_response=not streams,
+            stateless_http=not streams,
+            host_origin_protection="auto",
+            allowed_hosts=here,
         )
         for path, app in apps.items()
     ]
@@ -98,15 +136,22 @@ def ended_by_hang_up(app: Any) -> Any:
             await app(scope, receive, send)
             return
         heard, pass_on = anyio.create_memory_object_stream[Any](1)
+        answered = False
 
         async def listen() -> None:
             while (message := await receive())["type"] != "http.disconnect":
                 await heard.send(message)
-            work.cancel_scope.cancel()
+            if not answered:  # after the answer every client leaves, and the app has its own end to see to
+                work.cancel_scope.cancel()
+
+        async def say(message: Any) -> None:
+            nonlocal answered
+            answered = message["type"] == "http.response.body" and not message.get("more_body", False)
+            await send(message)
 
         async with heard, pass_on, anyio.create_task_group() as work:
             work.start_soon(listen)
-            await app(scope, pass_on.receive, send)
+            await app(scope, pass_on.receive, say)
             work.cancel_scope.cancel()
 
     return attentive

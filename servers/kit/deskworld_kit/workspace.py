@@ -113,7 +113,7 @@ class Workspace:
                 f"{quoted(path)} leads outside the workspace; give a path relative to it, like 'reports/q1.xlsx'",
                 argument=argument,
             )
-        if HIDDEN in place.relative_to(self.root).parts:
+        if any(part.casefold() == HIDDEN for part in place.relative_to(self.root).parts):  # one folder on many disks
             raise ToolError(f"{HIDDEN!r} is kept by the servers and can't be named", argument=argument)
         return place
 
@@ -147,6 +147,11 @@ class Workspace:
             for parent in made:
                 with suppress(OSError):  # not empty: somebody else put something there meanwhile
                     parent.rmdir()
+
+    def sweep(self, process: int) -> None:
+        """Remove the temporary files of a process that was killed while it wrote."""
+        for path in self.root.rglob(f".{process}-*.tmp*"):
+            path.unlink(missing_ok=True)
 
     @contextmanager
     def alone(self) -> Generator[None, None, None]:

@@ -39,9 +39,20 @@ class World:
         url: `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`; empty for a database in memory.
         image: SQLite bytes to start from (memory only).
         now: Where the clock of a new database starts (aware); the real time where it is left out.
+        durable: Whether a write has to outlive a failure of the machine, and other processes may be at work in the same
+            file. Without it a SQLite file is opened and written in a fraction of the time, and a write still outlives
+            the end of this process.
     """
 
-    def __init__(self, workspace: Path, *, url: str = "", image: bytes = b"", now: datetime | None = None) -> None:
+    def __init__(
+        self,
+        workspace: Path,
+        *,
+        url: str = "",
+        image: bytes = b"",
+        now: datetime | None = None,
+        durable: bool = True,
+    ) -> None:
         if now is not None and now.tzinfo is None:
             raise ValueError("the world's clock needs a zone: now must be aware")
         if url and not _URL.match(url):
@@ -49,6 +60,7 @@ class World:
             raise ValueError(f"a world can't live at {said!r}; write sqlite:///FILE or postgresql://USER@HOST/DATABASE")
         self.workspace = Workspace(workspace)
         self.url = url
+        self.durable = durable
         self._image = image
         self._start = now or datetime.now(UTC).replace(microsecond=0)
         self._connection: sqlite3.Connection | None = None
@@ -102,9 +114,11 @@ class World:
 
         url = make_url(self.url or "sqlite://")
         if url.drivername == "sqlite":
-            self._connection = database.sqlite_connection(url.database or "", self._image)
-            self._image = b""  # the connection owns the state now
+            image, self._image = self._image, b""  # the connection owns the state from here on
+            self._connection = database.sqlite_connection(url.database or "", image, durable=self.durable)
             engine = database.sqlite_engine(self._connection)
+            if database.is_world(self._connection):
+                return engine
         else:
             engine = database.server_engine(url.set(drivername="postgresql+psycopg"))
         database.make_tables(engine, [], self._start)
