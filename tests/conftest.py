@@ -5,6 +5,7 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept-snapshots", action="store_true", help="write the schema snapshots anew")
+    parser.addoption("--fuzz", type=int, default=0, metavar="N", help="try N new random arguments on each tool")
 
 
 @pytest.fixture

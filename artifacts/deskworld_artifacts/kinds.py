@@ -27,6 +27,9 @@ SUFFIXES: dict[Kind, str] = {
 }
 KIND_OF: dict[str, Kind] = {suffix: kind for kind, listed in SUFFIXES.items() for suffix in listed.split()}
 
+PICTURES = ("PNG", "JPEG", "GIF", "BMP", "DIB", "TIFF", "WEBP", "ICO", "PPM")
+"""The readers of Pillow that are used. One that is not runs Ghostscript on PostScript, whatever the file is called."""
+
 OLD_BINARY = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 LARGEST_UNPACKED = 2 << 30
 

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from deskworld_harness.outcomes import Kind
 from deskworld_harness.transports import Transport
+from deskworld_harness.worlds import WorldPages
 
 Tier = Literal["full", "compact"]
 Verdict = Literal["passed", "failed", "unjudged", "error", "ungraded"]
@@ -289,4 +290,5 @@ DOCUMENTS: dict[str, type[BaseModel]] = {
     "run": RunDocument,
     "trial": TrialRecord,
     "trajectory": TrajectoryDocument,
+    "world": WorldPages,
 }

@@ -13,6 +13,7 @@ The end of the socket is the end of the worker: what was under way is given up a
 
 from __future__ import annotations
 
+import atexit
 import faulthandler
 import gc
 import json
@@ -20,6 +21,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from deskworld_harness.trial import Trial
 
 BEAT = 1.0
+FAREWELL = 5.0
+"""Seconds in which the process clears up after its last trial."""
 
 
 class Worker:
@@ -117,13 +121,12 @@ def main() -> None:
     from deskworld_kit.children import end_all, tie_to_parent
 
     tie_to_parent(parent)
-    try:
-        anyio.run(partial(_serve, socket.socket(fileno=number), run, grace))
-    finally:
-        # A thread that hangs in native code would keep the interpreter from ending.
-        end_all()
-        sys.stderr.flush()
-        os._exit(0)
+    atexit.register(end_all)  # first in, last out: whoever started something may end it well before
+    anyio.run(partial(_serve, socket.socket(fileno=number), run, grace))
+    # A thread that hangs in native code must not keep us; what is left then is the parent's to end.
+    last = threading.Timer(FAREWELL, os._exit, [0])
+    last.daemon = True
+    last.start()
 
 
 if __name__ == "__main__":

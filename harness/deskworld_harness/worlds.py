@@ -16,8 +16,9 @@ import os
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from deskworld_harness.usage import UsageError
 
@@ -36,11 +37,12 @@ class WorldPages(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    before: str  # SHA-256 of the image it started from
-    after: str  # and of the one it describes
-    size: int  # bytes of the one it describes
+    schema_version: Literal[1] = 1
+    before: str = Field(description="SHA-256 of the image it started from")
+    after: str = Field(description="SHA-256 of the image that it describes")
+    size: int = Field(description="bytes of the image that it describes")
     page_size: int
-    pages: list[int]  # which of its pages follow, from 0
+    pages: list[int] = Field(description="which of its pages follow, counted from 0")
 
 
 def keep(folder: Path, images: Path, before: bytes, after: bytes) -> None:

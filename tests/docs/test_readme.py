@@ -50,6 +50,7 @@ RULES = (
     r"^./dev deskworld-\S+",
     r"^./dev harness (connect|doctor|report|new)",
     r"^./dev harness eval .*--model",
+    r"^./dev harness eval --resume runs/LAST$",
     r"^export OPENAI_API_KEY",
 )
 
@@ -115,6 +116,7 @@ def test_a_model_is_evaluated(home: dict[str, str], tmp_path: Path) -> None:
     """The real command against a scripted model; it does nothing, so every trial is judged and none passes."""
     (command,) = named(r"^./dev harness eval .*--model")
     (report,) = named(r"^./dev harness report")
+    (resume,) = named(r"^./dev harness eval --resume")
     found: dict[str, Any] = {}
 
     async def main() -> None:
@@ -123,6 +125,9 @@ def test_a_model_is_evaluated(home: dict[str, str], tmp_path: Path) -> None:
             out = tmp_path / "run"
             told = f"{command} --out {out}"
             await anyio.to_thread.run_sync(lambda: run(told, env, expect=(1,)))
+            whole = (out / "trials.jsonl").read_bytes()
+            (out / "trials.jsonl").write_bytes(whole[: len(whole) // 2])  # as a kill in mid-line leaves it
+            await anyio.to_thread.run_sync(lambda: run(resume.replace("runs/LAST", str(out)), env, expect=(1,)))
             found["report"] = run(report.replace("runs/LAST", str(out)), env, expect=(1,))
             found["records"] = (out / "trials.jsonl").read_text().splitlines()
 
@@ -130,6 +135,8 @@ def test_a_model_is_evaluated(home: dict[str, str], tmp_path: Path) -> None:
     thread.start()
     thread.join()
     trials = [json.loads(line) for line in found["records"]]
+    names = [(trial["spec"]["task_name"], trial["spec"]["trial"]) for trial in trials]
+    assert len(names) == len(set(names)) and {number for _, number in names} == {0, 1, 2}
     assert {trial["outcome"] for trial in trials} == {"done"}
     assert {trial["verdict"] for trial in trials} == {"failed"}
     assert "pass rate" in found["report"]

@@ -4,15 +4,35 @@ Nothing here knows a server by name: a new one is tested by being installed. Wha
 """
 
 import hashlib
+import subprocess
+import sys
 import tempfile
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from deskworld_kit import Desk, Server, World, connect, find_servers
 
 SEED = 7
 SERVERS = list(find_servers().values())
+SCRIPTS = Path(sys.executable).parent
+
+
+def place(folder: Path) -> list[str]:
+    """The options that put a server's workspace and world into a folder."""
+    return ["--workspace", f"{folder}/workspace", "--world", f"sqlite:///{folder}/world.sqlite", "--seed", str(SEED)]
+
+
+@contextmanager
+def serving(command: list[str]) -> Generator[str, None, None]:
+    """A server that listens on a port, as long as the block runs; gives the first URL that it says."""
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            said = next(line for line in process.stderr if line.startswith("Deskworld serves"))
+            yield said.split()[-1]
+        finally:
+            process.terminate()
 
 
 @asynccontextmanager

@@ -3,18 +3,16 @@
 import json
 import os
 import subprocess
-import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from deskworld_kit import Server
-from suite.desk import SERVERS
+from suite.desk import SCRIPTS, SERVERS, place
 
 ROOT = Path(__file__).parent.parent.parent
-SCRIPTS = Path(sys.executable).parent
 
 Inspect = Callable[..., dict[str, Any]]
 
@@ -37,28 +35,6 @@ def inspect(tmp_path_factory: pytest.TempPathFactory) -> Inspect:
     return run
 
 
-def state(folder: Path) -> list[str]:
-    return ["--workspace", f"{folder}/workspace", "--world", f"sqlite:///{folder}/world.sqlite", "--seed", "7"]
-
-
-@pytest.fixture(scope="module")
-def suite_url(tmp_path_factory: pytest.TempPathFactory) -> Generator[str, None, None]:
-    """All servers over HTTP, a path each, in one process."""
-    place = state(tmp_path_factory.mktemp("suite"))
-    process = subprocess.Popen(
-        [str(SCRIPTS / "deskworld-suite"), *place, "--transport", "http", "--port", "0"],
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    with process:
-        try:
-            assert process.stderr is not None
-            said = next(line for line in process.stderr if line.startswith("Deskworld serves"))
-            yield said.split()[-1].rpartition("/")[0]
-        finally:
-            process.terminate()
-
-
 def test_lists_and_calls(server: Server, inspect: Inspect, suite_url: str, tmp_path: Path) -> None:
     """Side by side, since most of the time goes into starting Node.js."""
     names = [tool.name for tool in server.compiled]
@@ -69,7 +45,7 @@ def test_lists_and_calls(server: Server, inspect: Inspect, suite_url: str, tmp_p
         for key, value in arguments.items()
         for part in ("--tool-arg", f"{key}={value if isinstance(value, str) else json.dumps(value)}")
     ]
-    pipe = [str(SCRIPTS / server.distribution), *state(tmp_path)]
+    pipe = [str(SCRIPTS / server.distribution), *place(tmp_path)]
     socket = [f"{suite_url}/{server.name}", "--transport", "http"]
     listing = ["--method", "tools/list", "--strict"]
     runs = [[*target, *listing, "--protocol-era", era] for target in (pipe, socket) for era in ("legacy", "modern")]

@@ -24,20 +24,33 @@ def test_a_named_table_may_change_and_no_other(tmp_path: Path):
     assert "line_1" not in refused.evidence
 
 
-def test_files_of_the_start_stay_and_new_ones_do_no_harm(tmp_path: Path):
+def test_files_of_the_start_stay_and_no_strays_are_left(tmp_path: Path):
     for name in ("data.csv", "brief.md", "out/deck.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name)
     start = listing(tmp_path)
     (tmp_path / "out/deck.txt").write_text("better")
-    (tmp_path / "scratch.txt").write_text("new")
+    for name in ("out/notes.txt", "scratch/deep/draft.txt", "received/photo.jpg", ".deskworld/versions/1"):
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text("new")
     kept = guarded(tmp_path, image(), start, deliverables=["out/*"])["files_kept"]
-    assert (kept.outcome, kept.evidence) == ("passed", "3 files of the start, none touched")
+    assert (kept.outcome, kept.evidence) == ("passed", "3 files of the start, none touched, and no stray ones")
+    stray = guarded(tmp_path, image(), start, deliverables=["out/deck.txt"])["files_kept"]
+    assert stray.outcome == "failed"
+    assert stray.evidence.startswith("files that nobody asked for, and not under scratch/: out/notes.txt")
     (tmp_path / "data.csv").write_text("else")
     (tmp_path / "brief.md").unlink()
     touched = guarded(tmp_path, image(), start, deliverables=["out/*"])["files_kept"]
     assert touched.outcome == "failed"
     assert touched.evidence.startswith("files of the start were touched: brief.md removed; data.csv changed")
+
+
+def test_scratch_is_no_place_for_files_of_the_start(tmp_path: Path):
+    (tmp_path / "scratch").mkdir()
+    (tmp_path / "scratch/given.txt").write_text("given")
+    start = listing(tmp_path)
+    (tmp_path / "scratch/given.txt").unlink()
+    assert guarded(tmp_path, image(), start)["files_kept"].outcome == "failed"
 
 
 def test_a_listing_follows_no_links(tmp_path: Path):

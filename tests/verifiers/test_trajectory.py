@@ -118,3 +118,27 @@ def test_a_mail_leaves_what_was_attached():
 def test_a_batch_that_names_what_it_wrote_changed_it():
     unpacked = ToolCall(name="extract_archive", arguments={"path": "a.zip"}, result={"files": [{"path": "out/a.pptx"}]})
     assert Trajectory((unpacked,)).changes_to("out/a.pptx") == [unpacked]
+
+
+def test_parts_that_no_look_was_on():
+    book = "out/a.xlsx"
+    made = ToolCall(name="write_range", arguments={"path": book}, result={"path": book})
+    by_argument = shown(book, arguments={"path": book, "sheet": "Data"})
+    by_range = shown(book, arguments={"path": book, "range": "'My plan'!A1:B9"})
+    by_result = shown(book, result={"sheet": "Summary", "range": "A1:B9"})
+    parts = ("Summary", "Data", "My plan")
+    assert Trajectory((made, by_argument, by_range, by_result)).unseen(book, *parts) == []
+    assert Trajectory((by_argument, made, by_range)).unseen(book, *parts) == ["Summary", "Data"]
+    assert Trajectory((by_argument, by_result)).unseen(book, *parts) == list(parts)
+
+
+def test_ids_that_no_result_had_shown_are_guessed():
+    found = ToolCall(name="search_emails", result={"items": [{"id": "message_7"}], "note": "see q_1"}, reads=True)
+    star = ToolCall(name="star_emails", arguments={"emails": ["message_7", "message_8"], "note": "plan_2026 and q_1"})
+    late = ToolCall(name="read_email", arguments={"email": "message_9"}, result={"id": "message_9"}, reads=True)
+    assert Trajectory((found, star, late)).guessed_ids() == [
+        "star_emails names message_8",
+        "read_email names message_9",
+    ]
+    assert Trajectory((star, found)).guessed_ids() == ["star_emails names message_7", "star_emails names message_8"]
+    assert not Trajectory((found, ToolCall(name="read_email", arguments={"email": "message_7"}))).guessed_ids()

@@ -166,19 +166,21 @@ def _condition(rule: "ConditionalFormat", ref: str) -> str:
     return ""
 
 
-def hard_to_read(sheet: "SheetFacts", looks: Mapping[str, Look] | None = None) -> list[str]:
+def hard_to_read(sheet: "SheetFacts", looks: Mapping[str, Look] | None = None, *, area: str = "") -> list[str]:
     """What a person could not read, or would have to scroll for: a text or figure that is cut off, a column much wider
     and a row much higher than what it holds, writing in nearly the colour it stands on. A sentence each.
 
     Args:
         sheet: The sheet.
         looks: The colours that rules give, by reference.
+        area: Where to look, of a sheet with many thousand cells; all of it if empty.
     """
-    return [*_cut_off(sheet), *_stretched(sheet), *_faint(sheet, looks or {})]
+    cells = list(sheet.cells(area))
+    return [*_cut_off(sheet, cells), *_stretched(sheet, cells), *_faint(cells, looks or {})]
 
 
-def _cut_off(sheet: "SheetFacts") -> Iterator[str]:
-    for cell in sheet.cells():
+def _cut_off(sheet: "SheetFacts", cells: Sequence["Cell"]) -> Iterator[str]:
+    for cell in cells:
         letter, row = _parted(cell.ref)
         room = _room(sheet, letter)
         if letter in sheet.hidden_columns or row in sheet.hidden_rows or _merged(sheet, cell.ref):
@@ -193,10 +195,10 @@ def _cut_off(sheet: "SheetFacts") -> Iterator[str]:
             yield f"{shown(cell)!r} in {cell.ref} needs {needed / POINTS:.0f} characters, {has}"
 
 
-def _stretched(sheet: "SheetFacts") -> Iterator[str]:
+def _stretched(sheet: "SheetFacts", cells: Sequence["Cell"]) -> Iterator[str]:
     widest: dict[str, float] = {}
     highest: dict[int, float] = {}
-    for cell in sheet.cells():
+    for cell in cells:
         letter, row = _parted(cell.ref)
         widest[letter] = max(widest.get(letter, 0), _width(cell))
         lines = _lines(cell, _room(sheet, letter)) if cell.style.wrap else 1
@@ -210,10 +212,10 @@ def _stretched(sheet: "SheetFacts") -> Iterator[str]:
             yield f"row {row} is {height:g} pt high, what it holds needs {highest.get(row, 0):.0f}"
 
 
-def _faint(sheet: "SheetFacts", looks: Mapping[str, Look]) -> Iterator[str]:
+def _faint(cells: Sequence["Cell"], looks: Mapping[str, Look]) -> Iterator[str]:
     from deskworld_artifacts.inspection.colors import contrast, ink
 
-    for cell in sheet.cells():
+    for cell in cells:
         look = looks.get(cell.ref, Look())
         color = look.color or cell.style.color or "#000000"
         fill = look.fill or cell.style.fill or "#FFFFFF"

@@ -4,6 +4,7 @@ blank)."""
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from ..kinds import PICTURES
 from .base import Fact
 from .errors import InspectError
 
@@ -60,7 +61,7 @@ def read(path: Path) -> ImageFacts:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(path) as image:
+            with Image.open(path, formats=PICTURES) as image:
                 return _facts(image)
     except UnidentifiedImageError as error:
         raise InspectError(f"{path.name} is not a picture of any known format") from error

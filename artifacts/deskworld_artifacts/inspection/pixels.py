@@ -2,6 +2,7 @@
 
 import io
 
+from ..kinds import PICTURES
 from .ooxml import Package
 
 _DRAWN = ("emf", "wmf", "svg")
@@ -16,7 +17,7 @@ def picture_size(package: Package, part: str) -> tuple[int, int, str]:
     if suffix in _DRAWN or part not in package:
         return 0, 0, suffix
     try:
-        with Image.open(io.BytesIO(package.content(part))) as image:
+        with Image.open(io.BytesIO(package.content(part)), formats=PICTURES) as image:
             return image.width, image.height, (image.format or suffix).lower()
     except (OSError, ValueError, Image.DecompressionBombError):
         return 0, 0, suffix

@@ -4,24 +4,42 @@
     calculate(Path("book.xlsx"))["Q1"]["C1"]        # 3
 
 The first job starts LibreOffice (about a second); it ends with our process, or by `close()`. Any thread may call.
+Processes that we start can share it: `lend()` gives what the environment variable `DESKWORLD_OFFICE` has to say there.
 """
 
 import atexit
+import os
 import shutil
 import tempfile
+import threading
 from pathlib import Path
 
 from ..errors import MissingProgram, RenderError
 from ..kinds import kind_of
+from .lending import VARIABLE, Lender
 from .newer import NewerFunctions
 from .tables import separator_of
 from .values import CellError, Scalar, cell_values
 from .warm import Office
 
-__all__ = ["CellError", "MissingProgram", "Office", "RenderError", "Scalar", "calculate", "close", "convert", "shared"]
+__all__ = [
+    "VARIABLE",
+    "CellError",
+    "MissingProgram",
+    "Office",
+    "RenderError",
+    "Scalar",
+    "calculate",
+    "close",
+    "convert",
+    "lend",
+    "shared",
+]
 
-_shared = Office()
+_shared = Office(lender=os.environ.get(VARIABLE, ""))
 atexit.register(_shared.close)
+_lender: Lender | None = None
+_lending = threading.Lock()
 
 CONVERTIBLE = ("deck", "workbook", "table", "document")
 
@@ -34,6 +52,27 @@ def shared() -> Office:
 def close() -> None:
     """End the LibreOffice of this process, if one runs; the next job starts a new one."""
     _shared.close()
+
+
+def lend() -> str:
+    """Let other processes of this user use this process's office; gives the address for their `DESKWORLD_OFFICE`."""
+    global _lender
+    with _lending:
+        if _lender is None:
+            _lender = Lender(_shared)
+            atexit.register(_lender.close)
+        return _lender.address
+
+
+def _forget() -> None:
+    """In a forked child: nothing is lent from here."""
+    global _lender, _lending
+    if _lender is not None:
+        _lender.forget()
+    _lender, _lending = None, threading.Lock()
+
+
+os.register_at_fork(after_in_child=_forget)
 
 
 def convert(path: Path, target: Path) -> None:

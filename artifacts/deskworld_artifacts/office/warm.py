@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import RenderError
+from .lending import OwnerGone, borrow
 from .process import Answer, Gone, Process, TooLong
 
 LIMIT = 60.0
@@ -24,10 +25,15 @@ class Office:
 
     A job that takes longer than `limit` seconds ends with an error; it is not tried again, which would take as long.
     A process forked from ours starts an office of its own.
+
+    Args:
+        limit: Seconds for a job.
+        lender: The address of an office that another process lends; used instead, as long as it is there.
     """
 
-    def __init__(self, *, limit: float = LIMIT) -> None:
+    def __init__(self, *, limit: float = LIMIT, lender: str = "") -> None:
         self.limit = limit
+        self.lender = lender
         self._reset()
         os.register_at_fork(after_in_child=self._forget)
 
@@ -43,6 +49,11 @@ class Office:
             RenderError: when the file cannot be used so, or the job took too long or crashed LibreOffice twice.
         """
         request = {"do": job, "source": os.path.abspath(source), **details}  # noqa: PTH100 - as it is, links unresolved
+        if self.lender:
+            try:
+                return borrow(self.lender, request)
+            except OwnerGone:
+                self.lender = ""
         with self._lock:
             answer = self._try(request)
             if answer is None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import RenderError
+from ..kinds import PICTURES
 from .rendered import Rendered, rendered
 from .wanted import Wanted
 
@@ -23,18 +24,22 @@ _DEEP = ("I;16", "I;16L", "I;16B", "I;16N", "I", "F")
 
 def render(path: Path, wanted: Wanted) -> list[Rendered]:
     """The image, at most as wide as asked."""
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     wanted.of(1, "page", path.name)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(path) as opened:
+            with Image.open(path, formats=PICTURES) as opened:
                 frames = getattr(opened, "n_frames", 1)
                 opened.draft("RGB", (wanted.width, 1))  # a JPEG much too large is read at a fraction of its size
                 image = _flat(_upright(opened))
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise RenderError(f"{path.name}: the image has too many pixels to open safely") from None
+    except UnidentifiedImageError:  # whose words hold the whole path
+        raise RenderError(
+            f"{path.name}: the image cannot be read; it is damaged or no image of a kind known here"
+        ) from None
     except (OSError, ValueError, SyntaxError, EOFError) as error:
         raise RenderError(f"{path.name}: the image cannot be read; it is damaged or no image ({error})") from None
     if image.width > wanted.width:

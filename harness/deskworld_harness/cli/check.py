@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deskworld_harness.cli.numbers import count, natural
+
 if TYPE_CHECKING:
     from collections.abc import Generator
 
@@ -17,10 +19,10 @@ SHOWN = 300  # characters of a change or its evidence in the listing; --json has
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a task's folder, or a folder of tasks")
-    parser.add_argument("--seeds", type=_natural, default=20, metavar="N", help="variants of a template to try (20)")
-    parser.add_argument("--mutants", type=_amount, default=None, metavar="N", help="all, or so many a task (all)")
+    parser.add_argument("--seeds", type=natural, default=20, metavar="N", help="variants of a template to try (20)")
+    parser.add_argument("--mutants", type=_all_or_some, default=None, metavar="N", help="all, or so many a task (all)")
     parser.add_argument("--only", default="", metavar="KIND/TOOL", help="only such mutants, as argument/set_cells")
-    parser.add_argument("--jobs", type=_count, default=None, metavar="N", help="worker processes (one a core)")
+    parser.add_argument("--jobs", type=count, default=None, metavar="N", help="worker processes (one a core)")
     parser.add_argument("--json", action="store_true", help="everything that was found, as JSON")
 
 
@@ -47,19 +49,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _watching() -> Generator[Watch, None, None]:
     """A live line on a terminal; elsewhere a line a task."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    from deskworld_harness.cli.progress import console
+    from deskworld_harness.cli.progress import live_bar
     from deskworld_harness.proving.proof import Watch
 
-    columns = (
-        SpinnerColumn(),
-        BarColumn(bar_width=24),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.description}"),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as live:
+    with live_bar() as live:
         bar = live.add_task("", total=0)
         total = 0
 
@@ -142,19 +135,5 @@ def _findings(task: TaskProof) -> Generator[tuple[str, str], None, None]:
             yield f"a check broke on: {each.change[:SHOWN]}", "\n".join(text[:SHOWN] for text in each.broken)
 
 
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("has to be at least 1")
-    return number
-
-
-def _natural(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("can't be negative")
-    return number
-
-
-def _amount(text: str) -> int | None:
-    return None if text == "all" else _natural(text)
+def _all_or_some(text: str) -> int | None:
+    return None if text == "all" else natural(text)

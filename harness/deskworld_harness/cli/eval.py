@@ -11,6 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from deskworld_harness.cli.numbers import amount, count, natural
+
 if TYPE_CHECKING:
     from deskworld_harness.records import RunFolder
     from deskworld_harness.task import Task
@@ -39,20 +41,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--judge-base-url", default="", metavar="URL", help="where the judge is served, if not at its maker's"
     )
-    parser.add_argument("--trials", type=_count, default=1, metavar="N", help="how often to try each task (1)")
+    parser.add_argument("--trials", type=count, default=1, metavar="N", help="how often to try each task (1)")
     cores = os.cpu_count() or 1
     parser.add_argument(
         "--concurrency",
-        type=_count,
+        type=count,
         default=cores,
         metavar="N",
         help="how many trials at once (one a core: %(default)s)",
     )
     parser.add_argument(
-        "--workers", type=_count, default=cores, metavar="N", help="over how many processes (one a core: %(default)s)"
+        "--workers", type=count, default=cores, metavar="N", help="over how many processes (one a core: %(default)s)"
     )
     parser.add_argument(
-        "--revise", type=_natural, default=0, metavar="N", help="show the agent its work, up to N times (0)"
+        "--revise", type=natural, default=0, metavar="N", help="show the agent its work, up to N times (0)"
     )
     parser.add_argument("--seed", type=int, metavar="S", help="which variant of a template (the task's own)")
     parser.add_argument("--tier", choices=("full", "compact"), default="full", help="all tools, or the everyday ones")
@@ -63,7 +65,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="how the servers are reached: in this process, or one of their own by pipe or socket (memory)",
     )
     for name, unit in LIMITS.items():
-        kind = _count if name in ("steps", "tokens") else _amount
+        kind = count if name in ("steps", "tokens") else amount
         parser.add_argument(
             f"--max-{name}", type=kind, metavar="N", help=f"{unit} a trial may use up (as its task says)"
         )
@@ -184,24 +186,3 @@ def _remember(out: Path) -> None:
     with suppress(OSError):
         LAST.unlink(missing_ok=True)
         LAST.symlink_to(out.name, target_is_directory=True)
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("has to be at least 1")
-    return number
-
-
-def _amount(text: str) -> float:
-    number = float(text)
-    if not number > 0:
-        raise argparse.ArgumentTypeError("has to be more than 0")
-    return number
-
-
-def _natural(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("can't be negative")
-    return number

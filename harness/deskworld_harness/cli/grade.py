@@ -6,13 +6,15 @@ import argparse
 import os
 from pathlib import Path
 
+from deskworld_harness.cli.numbers import count
+
 HELP = "grade a run's trials again, without an agent"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
     parser.add_argument(
-        "--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one a core: %(default)s)"
+        "--workers", type=count, default=os.cpu_count() or 1, metavar="N", help="processes (one a core: %(default)s)"
     )
 
 

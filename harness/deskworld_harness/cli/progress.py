@@ -20,9 +20,8 @@ def say(text: str) -> None:
     console.print(text, markup=False, soft_wrap=True)
 
 
-@contextmanager
-def watching(total: int) -> Generator[Watch, None, None]:
-    """Show a run of so many trials until the block ends."""
+def live_bar() -> Progress:
+    """A bar that is there while it is open, on a terminal; what is printed to its console stays above it."""
     columns = (
         SpinnerColumn(),
         BarColumn(bar_width=24),
@@ -30,7 +29,13 @@ def watching(total: int) -> Generator[Watch, None, None]:
         TimeElapsedColumn(),
         TextColumn("{task.description}"),
     )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as live:
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+@contextmanager
+def watching(total: int) -> Generator[Watch, None, None]:
+    """Show a run of so many trials until the block ends."""
+    with live_bar() as live:
         bar = live.add_task("", total=total)
         running: dict[str, None] = {}
 

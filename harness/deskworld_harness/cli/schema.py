@@ -6,7 +6,7 @@ import argparse
 import json
 
 HELP = "print the JSON Schema of a document on disk"
-NAMES = ("run", "trial", "trajectory", "task")
+NAMES = ("run", "trial", "trajectory", "world", "task")
 
 
 def add(parser: argparse.ArgumentParser) -> None:

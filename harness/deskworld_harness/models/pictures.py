@@ -105,12 +105,13 @@ def _fits(shown: BinaryContent, room: Room, edge: int) -> bool:
     """Whether it may go as it is: what it says it is, of a kind and size that the provider takes, and one picture."""
     from io import BytesIO
 
+    from deskworld_kit.pictures import FORMATS
     from PIL import Image
 
     if shown.media_type not in room.mimes or len(shown.data) > room.picture_bytes:
         return False
     try:
-        with Image.open(BytesIO(shown.data)) as opened:
+        with Image.open(BytesIO(shown.data), formats=FORMATS) as opened:
             moving = getattr(opened, "is_animated", False)
             fits = opened.get_format_mimetype() == shown.media_type and max(opened.size) <= edge and not moving
             if fits:

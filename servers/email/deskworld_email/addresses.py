@@ -1,13 +1,15 @@
 """Who a mail goes to: an address, `Name <address>`, or the name of somebody who has written before."""
 
+import re
 from collections.abc import Iterable
-from email.utils import parseaddr
 
 from deskworld_kit import ToolError
 from deskworld_kit.errors import unknown
 from sqlmodel import Session, col, select
 
 from deskworld_email.tables import Message, Settings
+
+_NAMED = re.compile(r"[^<>\x00-\x1f\x7f]*<([^<>\s]+)>")
 
 
 def bare(text: str, *, argument: str) -> str:
@@ -18,7 +20,11 @@ def bare(text: str, *, argument: str) -> str:
     """
     from email_validator import EmailNotValidError, validate_email
 
-    found = parseaddr(text)[1] if "<" in text else text.strip()
+    found = text.strip()
+    if "<" in text:
+        # The library's own parser guesses: from text of two lines it took the address that somebody had smuggled in.
+        named = _NAMED.fullmatch(found)
+        found = named.group(1) if named else text
     try:
         return validate_email(found, check_deliverability=False).normalized.lower()
     except EmailNotValidError as error:

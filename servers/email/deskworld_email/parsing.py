@@ -13,7 +13,7 @@ from datetime import datetime
 from email import policy
 from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
-from email.utils import getaddresses, parseaddr, parsedate_to_datetime
+from email.utils import getaddresses, parsedate_to_datetime
 from pathlib import Path
 
 from deskworld_kit import ToolError
@@ -25,6 +25,7 @@ from deskworld_email.lines import one_line
 LARGEST = 50 * 1024 * 1024
 MOST_RECIPIENTS = 500
 _ID = re.compile(r"<[!-;=?-~]+@[!-;=?-~]+>")
+_ENCODED = re.compile(r"=\?[^?\s]+\?[bqBQ]\?[^?\s]*\?=")
 _NAME = re.compile(r"[a-z0-9]*")
 _BREAKS = frozenset(("br", "/p", "/div", "/tr", "/li", "/h1", "/h2", "/h3", "/h4"))
 
@@ -58,8 +59,8 @@ def read_mail(file: Path, path: str) -> Incoming:
         raise ToolError(f"{path!r} has over 50 MB", argument="path")
     try:
         parsed = BytesParser(policy=policy.default).parsebytes(file.read_bytes())
-        name, sender = parseaddr(_header(parsed, "From"))
-        if "@" not in sender:
+        name, sender = next(iter(_people(parsed, "From")), ("", ""))
+        if not sender:
             raise ToolError(f"{path!r} is no mail: it has no sender", argument="path")
         listed = re.search(r"<mailto:([^>?\s]+)", _header(parsed, "List-Unsubscribe"))
         ids = _ID.findall(f"{_header(parsed, 'References')} {_header(parsed, 'In-Reply-To')}")
@@ -91,8 +92,24 @@ def _header(parsed: EmailMessage, name: str) -> str:
 
 
 def _addresses(parsed: EmailMessage, name: str) -> list[str]:
-    found = {_address(address) for _, address in getaddresses([_header(parsed, name)]) if "@" in address}
-    return sorted(found)[:MOST_RECIPIENTS]
+    return sorted({_address(address) for _, address in _people(parsed, name)})[:MOST_RECIPIENTS]
+
+
+def _people(parsed: EmailMessage, name: str) -> list[tuple[str, str]]:
+    """Names and addresses in a header, told apart before anything is decoded.
+
+    Once it is decoded, a name may hold commas, brackets and addresses, which would then be taken for people.
+    """
+    found: list[tuple[str, str]] = []
+    try:
+        for header in parsed.get_all(name, []):
+            found += [(each.display_name, each.addr_spec) for each in header.addresses]
+    except Exception:  # as above
+        found = []
+    if not any("@" in address for _, address in found):
+        raw = [_ENCODED.sub("", str(value)) for key, value in parsed.raw_items() if key.lower() == name.lower()]
+        found = getaddresses(raw)
+    return [(person, address) for person, address in found if "@" in address]
 
 
 def _address(text: str) -> str:

@@ -245,7 +245,7 @@ def _problem(name: str) -> str:
         return "is an absolute path"
     if ".." in parts:
         return "leads outside the folder"
-    if HIDDEN in parts:
+    if any(part.casefold() == HIDDEN for part in parts):
         return f"lies in {HIDDEN!r}, which is kept by the servers"
     return ""
 

@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import StaticPool
-from sqlalchemy.util import LRUCache
+from sqlalchemy.util import LRUCache, OrderedSet
 from sqlmodel import AutoString, Session, SQLModel
 
 from deskworld_kit.columns import Instant
@@ -159,6 +159,9 @@ def make_tables(engine: Engine, tables: "Iterable[Table]", start: datetime) -> N
             if isinstance(each.type, AutoString) and "postgresql" not in each.type._variant_mapping:  # pyright: ignore[reportPrivateUsage]
                 # There, text sorts by the language of the database; here, the same everywhere.
                 each.type = each.type.with_variant(String(each.type.length, collation="C"), "postgresql")
+        for table in chosen:
+            # SQLAlchemy keeps them in a set and would make them in another order in each process, and so other bytes.
+            table.indexes = OrderedSet(sorted(table.indexes, key=lambda index: str(index.name)))
         SQLModel.metadata.create_all(connection, tables=chosen)
 
 

@@ -84,7 +84,7 @@ def export_csv(
         cells = ((row, column, cell.value) for row, column, cell in book.cells(home, whole))
         lines = engine.delimited.lines_of(cells, whole.top, whole.left, whole.bottom, whole.columns)
         with world.workspace.writing(place) as temporary:
-            rows, columns = engine.delimited.write(
+            rows, columns, risky = engine.delimited.write(
                 temporary, lines, "tab" if place.suffix.lower() == ".tsv" else "comma"
             )
             size = temporary.stat().st_size
@@ -93,6 +93,9 @@ def export_csv(
         verified=f"{rows} rows and {columns} columns of {engine.content.label(home, whole)}, {size} bytes",
         rows=rows,
         columns=columns,
+        warnings=[f"{risky} texts begin like formulas; a spreadsheet that opens the file may run them"]
+        if risky
+        else [],
     )
 
 

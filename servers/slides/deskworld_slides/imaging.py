@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from deskworld_kit import ToolError, World
+from deskworld_kit.pictures import FORMATS
 
 from deskworld_slides.boxes import Box
 from deskworld_slides.objects import Slide
@@ -45,7 +46,7 @@ def prepare(world: World, path: str, *, argument: str = "picture") -> Prepared:
     if place.suffix.lower() in (".svg", ".svgz") or blob.lstrip().startswith(b"<svg"):
         raise ToolError("SVG pictures are not taken; render it to PNG first", argument=argument)
     try:
-        image = Image.open(io.BytesIO(blob))
+        image = Image.open(io.BytesIO(blob), formats=FORMATS)
         kind = image.format or ""
         if image.width * image.height > _MOST_PIXELS:
             raise ToolError(

@@ -122,11 +122,10 @@ def _paragraphs(slide: Any) -> Iterator[tuple[str, Any]]:
     """Every paragraph that belongs to a slide, with where it stands."""
     from deskworld_slides.finding import every_shape
 
-    names: dict[int, str] = {}
-    for shape in every_shape(slide):
-        names[id(shape._element)] = f"{shape.shape_id} {shape.name!r}"
+    # By the elements themselves: lxml makes them anew when nobody holds them, and their ids are then given again.
+    names: dict[Any, str] = {shape._element: f"{shape.shape_id} {shape.name!r}" for shape in every_shape(slide)}
     for paragraph in slide._element.iter(f"{_A}p"):
-        where = next((names[id(above)] for above in paragraph.iterancestors() if id(above) in names), "slide")
+        where = next((names[above] for above in paragraph.iterancestors() if above in names), "slide")
         yield where, paragraph
     if slide.has_notes_slide:
         frame = slide.notes_slide.notes_text_frame

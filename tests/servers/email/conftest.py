@@ -1,32 +1,11 @@
-"""A desk with the email server in the seeded world."""
-
-from collections.abc import AsyncGenerator
-from pathlib import Path
+"""The email server."""
 
 import pytest
-from deskworld_email import server
-from deskworld_kit import World, connect
-from deskworld_kit.desk import Desk
-from deskworld_kit.planting import make_image
+from deskworld_kit import Server
 
 
 @pytest.fixture(scope="session")
-def image() -> bytes:
-    """The seeded world, made once."""
-    return make_image([server], seed=7)
+def server() -> Server:
+    from deskworld_email import server
 
-
-@pytest.fixture
-async def desk(tmp_path: Path, image: bytes) -> AsyncGenerator[Desk, None]:
-    """The open desk; its workspace is `tmp_path / "desk"`."""
-    with World.from_image(image, tmp_path / "desk") as world:
-        async with connect([server], world) as opened:
-            yield opened
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """The workspace's folder."""
-    folder = tmp_path / "desk"
-    folder.mkdir(exist_ok=True)
-    return folder
+    return server

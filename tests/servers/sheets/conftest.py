@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from deskworld_kit import World
-from deskworld_sheets import server
+from deskworld_kit import Server
 
 from servers.sheets import samples
 
-NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
+@pytest.fixture(scope="session")
+def server() -> Server:
+    from deskworld_sheets import server
 
-@pytest.fixture
-def world(tmp_path: Path) -> World:
-    return World(tmp_path / "desk", now=NOW)
-
-
-@pytest.fixture
-def root(world: World) -> Path:
-    return world.workspace.root
-
-
-@pytest.fixture
-def do(world: World) -> Any:
-    """Every tool by name, the world already given: do.write_range(path=...)."""
-
-    def bind(function: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda **arguments: function(world, **arguments)
-
-    return SimpleNamespace(**{function.__name__: bind(function) for function in server.functions()})
+    return server
 
 
 @pytest.fixture
@@ -73,13 +54,3 @@ def plain_values() -> Callable[[Path, str], list[list[Any]]]:
         return [list(row) for row in (loaded[sheet] if sheet else loaded.worksheets[0]).iter_rows(values_only=True)]
 
     return read
-
-
-def parts_of(path: Path) -> dict[str, bytes]:
-    with zipfile.ZipFile(path) as package:
-        return {name: package.read(name) for name in package.namelist()}
-
-
-@pytest.fixture
-def parts() -> Callable[[Path], dict[str, bytes]]:
-    return parts_of

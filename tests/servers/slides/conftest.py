@@ -4,42 +4,23 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from deskworld_kit import World
-from deskworld_slides import server
+from deskworld_kit import Server
 from PIL import Image, ImageDraw
 from pptx import Presentation
 from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Pt
 
-NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
+@pytest.fixture(scope="session")
+def server() -> Server:
+    from deskworld_slides import server
 
-@pytest.fixture
-def world(tmp_path: Path) -> World:
-    return World(tmp_path / "desk", now=NOW)
-
-
-@pytest.fixture
-def root(world: World) -> Path:
-    return world.workspace.root
-
-
-@pytest.fixture
-def do(world: World) -> Any:
-    """Every tool by name, the world already given: do.add_slide(path=...)."""
-
-    def bind(function: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda **arguments: function(world, **arguments)
-
-    return SimpleNamespace(**{function.__name__: bind(function) for function in server.functions()})
+    return server
 
 
 @pytest.fixture
@@ -57,16 +38,6 @@ def photo(root: Path) -> str:
     ImageDraw.Draw(image).ellipse((200, 50, 600, 450), fill="#f4a261")
     image.save(root / "photo.png")
     return "photo.png"
-
-
-def parts_of(path: Path) -> dict[str, bytes]:
-    with zipfile.ZipFile(path) as package:
-        return {name: package.read(name) for name in package.namelist()}
-
-
-@pytest.fixture
-def parts() -> Callable[[Path], dict[str, bytes]]:
-    return parts_of
 
 
 @pytest.fixture
@@ -125,7 +96,8 @@ _TIMING = (
 
 
 def _enrich(path: Path) -> None:
-    parts = parts_of(path)
+    with zipfile.ZipFile(path) as package:
+        parts = {name: package.read(name) for name in package.namelist()}
 
     def edit(name: str, old: str, new: str) -> None:
         text = parts[name].decode()

@@ -1,5 +1,6 @@
 """Text put into shapes, as bullets, formatted, found and replaced, with its look kept."""
 
+import gc
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,18 @@ def test_find_says_where(do: Any, deck: str) -> None:
     do.set_slide_notes(path=deck, slide=1, notes="Rotterdam first")
     hits = do.find_deck_text(path=deck, query="rotterdam").items
     assert [(h.slide, h.where.split()[0]) for h in hits] == [(1, "notes"), (2, "3")]
+
+
+def test_where_is_the_same_whenever_garbage_is_collected(do: Any, deck: str) -> None:
+    """A collection in the middle takes away what nobody holds, and its place may be given to something else."""
+    before = gc.get_threshold()
+    gc.set_threshold(1)
+    try:
+        hits = do.find_deck_text(path=deck, query="o").items
+    finally:
+        gc.set_threshold(*before)
+    assert hits == do.find_deck_text(path=deck, query="o").items
+    assert "2 'Title 1'" in {hit.where for hit in hits} and "slide" not in {hit.where for hit in hits}
 
 
 def test_shapes_not_found_say_what_is_there(do: Any, deck: str) -> None:

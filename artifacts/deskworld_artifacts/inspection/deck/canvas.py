@@ -8,6 +8,7 @@ import io
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ...kinds import PICTURES
 from ..base import Box
 from ..colors import WHITE, Ink, fill_element, ink
 from ..ooxml import Element, Package, child, deep
@@ -35,7 +36,7 @@ class Pixels:
 
         if part not in self._seen:
             try:
-                with Image.open(io.BytesIO(self.package.content(part))) as image:
+                with Image.open(io.BytesIO(self.package.content(part)), formats=PICTURES) as image:
                     image.draft("RGB", (_GRID * 4, _GRID * 4))
                     self._seen[part] = image.convert("RGBA").resize((_GRID, _GRID))
             except (OSError, ValueError, Image.DecompressionBombError):

@@ -19,6 +19,7 @@ from .references import MAX_COLUMN, MAX_ROW
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
 _NUMBER = re.compile(r"^-?(0|[1-9]\d{0,14})(\.\d{1,15})?([eE][+-]?\d{1,3})?$|^-?\.\d{1,15}$")
 _COMMA_NUMBER = re.compile(r"^-?(0|[1-9]\d{0,14}),\d{1,15}$")
+_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 MOST_BYTES = 200 << 20
 
 
@@ -96,16 +97,22 @@ def sniff(text: str) -> str:
     return best
 
 
-def write(path: Path, rows: Iterable[Sequence[Scalar]], delimiter: str) -> tuple[int, int]:
-    """Write rows as UTF-8; gives how many rows and columns there are."""
-    count = width = 0
+def write(path: Path, rows: Iterable[Sequence[Scalar]], delimiter: str) -> tuple[int, int, int]:
+    """Write rows as UTF-8; gives how many rows and columns there are, and how many texts a spreadsheet would run."""
+    count = width = risky = 0
     with path.open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, delimiter=DELIMITERS[delimiter], lineterminator="\n")
         for row in rows:
             out.writerow([_shown(value) for value in row])
             count += 1
             width = max(width, len(row))
-    return count, width
+            risky += sum(_is_risky(value) for value in row)
+    return count, width, risky
+
+
+def _is_risky(value: Scalar) -> bool:
+    """Whether a spreadsheet that opens the file would take this text for a formula."""
+    return isinstance(value, str) and value.startswith(_SIGNS) and not _NUMBER.match(value.lstrip("+"))
 
 
 def _shown(value: Scalar) -> str:

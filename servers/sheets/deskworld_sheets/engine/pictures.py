@@ -6,10 +6,11 @@ import io
 from pathlib import Path
 
 from deskworld_kit import ToolError
+from deskworld_kit.pictures import FORMATS
 
 from . import drawings
 from .book import Book, Sheet
-from .references import area_of
+from .references import parse_area
 
 _TYPES = {"PNG": ("png", "image/png"), "JPEG": ("jpeg", "image/jpeg"), "GIF": ("gif", "image/gif")}
 MOST_PIXELS = 100_000_000
@@ -20,7 +21,7 @@ def add(book: Book, sheet: Sheet, file: Path, place: str, width: int, height: in
     data, suffix, type_, own = _read(file)
     size = _fit(own, width, height)
     part = book.package.write(book.package.free_name(f"xl/media/image{{}}.{suffix}"), data, type_)
-    if place and area_of(place.rpartition("!")[2]).cells > 1 and not (width or height):
+    if place and parse_area(place.rpartition("!")[2], "place").cells > 1 and not (width or height):
         size = own
     name = drawings.add_picture_frame(book, sheet, part, place, size, "Picture 1", alt or file.stem)
     return name, *size
@@ -30,17 +31,18 @@ def _read(file: Path) -> tuple[bytes, str, str, tuple[int, int]]:
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with Image.open(file) as image:
+        with Image.open(file, formats=FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:
                 raise ToolError(f"{file.name} has {image.width} x {image.height} pixels; make it smaller first",
                                 argument="picture")  # fmt: skip
+            image.load()  # a file that breaks off in the middle is found here
             kind, size = image.format or "", image.size
             if kind in _TYPES:
                 return file.read_bytes(), *_TYPES[kind], size
             out = io.BytesIO()
             image.convert("RGBA" if image.has_transparency_data else "RGB").save(out, "PNG")
             return out.getvalue(), "png", "image/png", size
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise ToolError(f"{file.name} is no picture that can be read", argument="picture") from error
 
 
