@@ -113,6 +113,11 @@ def test_merges_widths_heights_views(do: Any, root: Path, book: str) -> None:
     assert widths["E"] > 8
     do.set_column_width(path=book, columns="C", width=30)
     do.set_row_height(path=book, rows="1:2", height=33)
+    for wrong in (256, -1):
+        with pytest.raises(ToolError, match="0 to 255 characters"):
+            do.set_column_width(path=book, columns="C", width=wrong)
+    with pytest.raises(ToolError, match="0 to 409 points"):
+        do.set_row_height(path=book, rows="1:2", height=410)
     do.freeze_panes(path=book, cell="B2")
     do.set_sheet_view(path=book, gridlines=False, zoom=120, tab_color="red")
     do.set_print_layout(

@@ -88,6 +88,22 @@ def test_asking(do: Any, book: str) -> None:
     }  # fmt: skip
 
 
+def test_texts_that_are_digits_are_found(do: Any) -> None:
+    rows = [["Code", "Count"], ["007", 12], ["12", 7], ["A 12", 3.5], ["Northern", 12]]
+    do.create_workbook(path="codes.xlsx", rows=rows)
+
+    def codes(condition: str) -> list[Any]:
+        return [row[0] for row in do.query_table(path="codes.xlsx", where=[condition]).rows]
+
+    assert (
+        codes("Code = 007") == ["007"] and codes("Code = 12") == ["12"] and codes("Code contains 12") == ["12", "A 12"]
+    )
+    assert codes("Code in 007|12") == ["007", "12"] and codes("Code != 12") == ["007", "A 12", "Northern"]
+    assert codes("Count = 12") == ["007", "Northern"] and codes("Count in 7|3.5") == ["12", "A 12"]
+    assert codes("Count contains 2") == ["007", "Northern"] and codes("Count >= 7") == ["007", "12", "Northern"]
+    assert codes('Code = "northern"') == ["Northern"]
+
+
 def test_comparing(do: Any, root: Path, book: str) -> None:
     (root / "old.xlsx").write_bytes((root / book).read_bytes())
     do.write_range(path=book, start="B2", values=[[4]])

@@ -9,7 +9,6 @@ from lxml import etree
 
 from . import names, sorting, tables
 from .book import Book, Sheet
-from .cells import number_text
 from .formulas import prefixed
 from .markup import WORKSHEET, Element, ensure, q
 from .queries import Condition, in_words, meets
@@ -60,25 +59,19 @@ def filter_rows(book: Book, sheet: Sheet, area: Area, where: Sequence[str]) -> i
 def _keep(filter_: Element, offset: int, condition: Condition) -> None:
     """The criterion as Excel keeps it."""
     held = etree.SubElement(filter_, q("filterColumn"), colId=str(offset))
-    compare, value = condition.compare, condition.value
+    compare, words = condition.compare, condition.words
     if compare in ("equal", "one_of", "blank"):
         kept = etree.SubElement(held, q("filters"))
         if compare == "blank":
             kept.set("blank", "1")
             return
-        for each in str(value).split("|") if compare == "one_of" else [_text(value)]:
+        for each in words.split("|") if compare == "one_of" else [words]:
             etree.SubElement(kept, q("filter"), val=each.strip())
         return
     custom = etree.SubElement(held, q("customFilters"))
     if compare == "contains":
-        etree.SubElement(custom, q("customFilter"), val=f"*{value}*")
+        etree.SubElement(custom, q("customFilter"), val=f"*{words}*")
     elif compare == "not_blank":
         etree.SubElement(custom, q("customFilter"), operator="notEqual", val=" ")
     else:
-        etree.SubElement(custom, q("customFilter"), operator=_OPERATORS[compare], val=_text(value))
-
-
-def _text(value: Scalar) -> str:
-    if isinstance(value, bool):
-        return str(value).upper()
-    return number_text(value) if isinstance(value, int | float) else str(value)
+        etree.SubElement(custom, q("customFilter"), operator=_OPERATORS[compare], val=words)

@@ -13,6 +13,8 @@ from .references import MAX_COLUMN, MAX_ROW, Area
 from .styles import Look
 
 MOST_CELLS = 500_000
+WIDEST = 255  # characters; Excel refuses more
+HIGHEST = 409  # points
 
 
 def apply(book: Book, sheet: Sheet, area: Area, look: Look) -> None:
@@ -106,6 +108,8 @@ def unmerge(book: Book, sheet: Sheet, area: Area) -> int:
 
 def set_width(book: Book, sheet: Sheet, area: Area, width: float) -> dict[str, float]:
     """Widths in characters; 0 fits each column to what it holds. Gives the widths by column number."""
+    if not 0 <= width <= WIDEST:
+        raise ToolError(f"{width:g} is no width; Excel takes 0 to {WIDEST} characters", argument="width")
     grid = book.grid(sheet)
     fitted = _fitted(book, sheet, area) if not width else {}
     done: dict[str, float] = {}
@@ -140,6 +144,9 @@ def _seen(book: Book, value: object, style: int) -> str:
 
 
 def set_height(book: Book, sheet: Sheet, first: int, last: int, height: float) -> None:
+    """Heights in points; 0 fits each row to what it holds."""
+    if not 0 <= height <= HIGHEST:
+        raise ToolError(f"{height:g} is no height; Excel takes 0 to {HIGHEST} points", argument="height")
     grid = book.grid(sheet)
     for number in range(first, last + 1):
         row = grid.ensure_row(number)

@@ -50,9 +50,15 @@ def records(book: Book, sheet: Sheet, area: Area) -> Records:
 
 @dataclass(frozen=True)
 class Condition:
+    """A column, how it is to compare, and with what: the words as they were written, without quotes around them.
+
+    What is in quotes is text; else it is whatever a cell holds that is written so: 007 is the number 7 or the text 007.
+    """
+
     column: str
     compare: str
-    value: Scalar = None
+    words: str = ""
+    quoted: bool = False
 
 
 _IN_WORDS = re.compile(
@@ -72,7 +78,9 @@ def in_words(text: str, columns: Sequence[str]) -> Condition:
                 sign = " ".join(found["sign"].lower().split())
                 if sign.startswith("is"):
                     return Condition(column, "not_blank" if "not" in sign else "blank")
-                return Condition(column, _SIGNS[sign], _value(found["value"]))
+                words = found["value"]
+                quoted = len(words) > 1 and words[0] == words[-1] and words[0] in "\"'"
+                return Condition(column, _SIGNS[sign], words[1:-1] if quoted else words, quoted)
     raise ToolError(
         f"{text!r} is no condition on a column; write one like 'Amount >= 100', 'Region in North|South', "
         f"'Name contains tea' or 'When is blank'; the columns are {', '.join(columns)}",
@@ -80,36 +88,49 @@ def in_words(text: str, columns: Sequence[str]) -> Condition:
     )
 
 
-def _value(text: str) -> Scalar:
-    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
-        return text[1:-1]
-    if text.upper() in ("TRUE", "FALSE"):
-        return text.upper() == "TRUE"
+def _value(words: str) -> Scalar:
+    if words.upper() in ("TRUE", "FALSE"):
+        return words.upper() == "TRUE"
     try:
-        return float(text)
+        return float(words)
     except ValueError:
-        return text
+        return words
+
+
+def _written(value: Scalar) -> str:
+    """A cell's value as a person would write it."""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else str(value)
+
+
+def _same(value: Scalar, words: str, quoted: bool) -> bool:
+    """Whether a cell holds what the words say; texts compare whatever their case."""
+    if isinstance(value, str) or quoted:
+        return _written(value).casefold() == words.casefold()
+    return rank(value) == rank(_value(words))
 
 
 def meets(condition: Condition) -> Callable[[Scalar], bool]:
-    """The test that a condition stands for; texts compare whatever their case."""
-    wanted, compare = condition.value, condition.compare
+    """The test that a condition stands for."""
+    words, quoted, compare = condition.words, condition.quoted, condition.compare
     if compare in ("blank", "not_blank"):
         return lambda value: (value in (None, "")) == (compare == "blank")
-    text = str(wanted).casefold()
     if compare == "contains":
-        return lambda value: text in str("" if value is None else value).casefold()
+        return lambda value: words.casefold() in _written(value).casefold()
     if compare == "one_of":
-        options = {item.strip().casefold() for item in str(wanted).split("|")}
-        return lambda value: str("" if value is None else value).casefold() in options
-    target = rank(wanted if wanted is not None else "")
+        options = [item.strip() for item in words.split("|")]
+        return lambda value: any(_same(value, option, quoted) for option in options)
+    target = rank(words if quoted else _value(words))
 
     def test(value: Scalar) -> bool:
         if value in (None, ""):
             return compare == "not_equal"
-        mine = rank(value)
         if compare in ("equal", "not_equal"):
-            return (mine == target) == (compare == "equal")
+            return _same(value, words, quoted) == (compare == "equal")
+        mine = rank(value)
         if mine[0] != target[0]:
             return False
         return {
