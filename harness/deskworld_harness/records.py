@@ -151,7 +151,17 @@ class Records:
         self._lines = lines
 
     def append(self, records: Sequence[TrialRecord]) -> None:
-        """Keep finished trials, whose drafts are filled. When this returns, they are on the disk: one sync for all."""
+        """Keep finished trials, whose drafts are filled. When this returns, they are on the disk: one sync for all.
+
+        Raises:
+            RecordError: There is no room, or the folder can't be written.
+        """
+        try:
+            self._append(records)
+        except OSError as error:
+            raise RecordError(f"{self._folder.path}: can't be written: {error.strerror or error}") from error
+
+    def _append(self, records: Sequence[TrialRecord]) -> None:
         for record in records:
             draft, place = self._folder._draft(record.spec.id), self._folder.path / "trials" / record.spec.id  # pyright: ignore[reportPrivateUsage]
             if draft.exists():

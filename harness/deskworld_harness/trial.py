@@ -74,6 +74,8 @@ class Trial:
         self.checks: list[CheckResult] = []
         self.judgements: list[Judgement] = []
         self.after = b""
+        self.deliverables: list[str] = []
+        self.state_hash = ""
         self.entity: EntityCounts | None = None
 
     @property
@@ -97,6 +99,11 @@ class Trial:
             with self.timed("total"), boundary("harness_error"):
                 await self.run()
         except Fault as fault:
+            self.end(fault)
+        try:
+            with boundary("harness_error"):
+                self.keep()
+        except Fault as fault:  # no room on the disk, say
             self.end(fault)
         return self.record()
 
@@ -163,12 +170,14 @@ class Trial:
         """The trial ends with this, whatever it ended with before."""
         self.outcome, self.evidence = fault.kind, fault.evidence
 
-    def record(self) -> TrialRecord:
-        """Keep what the agent said and did, and say how it ended."""
+    def keep(self) -> None:
+        """Put what the agent said, did and left into the trial's folder."""
         scene, session = self.scene, self.session
-        given = verdict(self.outcome, self.checks)
-        if scene is not None and scene.has_tables and self.after:
-            self.kept.world(scene.image, self.after)
+        if scene is not None:
+            self.deliverables = delivered(self.workspace, scene.deliverables)[0]
+            if scene.has_tables and self.after:
+                self.state_hash = scene.state_hash(self.after)
+                self.kept.world(scene.image, self.after)
         if session is not None:
             self.kept.trajectory(
                 TrajectoryDocument(
@@ -179,6 +188,11 @@ class Trial:
                     answer=session.answer,
                 )
             )
+
+    def record(self) -> TrialRecord:
+        """How it ended, and what it was worth."""
+        scene, session = self.scene, self.session
+        given = verdict(self.outcome, self.checks)
         return TrialRecord(
             spec=self.spec,
             title=scene.variant.document.title if scene else "",
@@ -196,8 +210,8 @@ class Trial:
             rounds=self.rounds,
             renders=self.renders,
             answer=session.answer if session else "",
-            deliverables=delivered(self.workspace, scene.deliverables)[0] if scene else [],
-            state_hash=scene.state_hash(self.after) if scene and self.after else "",
+            deliverables=self.deliverables,
+            state_hash=self.state_hash,
             entity=self.entity,
             spent=self.spent,
             seconds=Seconds(**{part: round(seconds, 4) for part, seconds in self.seconds.items()}),

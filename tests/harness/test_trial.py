@@ -177,3 +177,10 @@ TINY = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d4944415478da63f8cfc0f01f00050001ff"
     "89993d1d0000000049454e44ae426082"
 )
+
+
+async def test_a_record_that_cannot_be_kept_is_our_fault(spec: TrialSpec, kept: TrialFolder) -> None:
+    (kept.path / "trajectory.json").mkdir()
+    record = await run_trial(spec, kept)
+    assert (record.outcome, record.verdict, record.reward) == ("harness_error", "ungraded", None)
+    assert "trajectory.json" in record.evidence
