@@ -128,6 +128,7 @@ CANARY = {
         role: You keep a list.
         user: Write down what I say.
         servers: [jotter, easel]
+        deliverables: ["*.png"]
         changes: [jotter_item]
     """,
     "template.py": """

@@ -64,6 +64,8 @@ def test_strays_are_days_that_are_not_known_and_weekdays_that_do_not_fit():
     assert not stray_days("Promised for Wednesday, 4 March, it comes on Monday (3/9).", *known)
     assert stray_days("It comes on 10 March.", *known) == ["10 March"]
     assert stray_days("It comes on Tuesday, 9 March.", *known) == ["Tuesday, 9 March"]
+    assert not stray_days("Point 1 - 9 March is right. Point 2, 4 March, isn't.", *known)
+    assert stray_days("on the 10th", *known) == ["10th"]
     assert stray_days("We'll know by Friday, and then on Monday.", *known) == ["Friday"]
     assert not stray_days("We'll know by Friday.", *known, weekdays=False)
     assert not stray_days("She sat in the sun, we wed in May.", *known)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from deskworld_artifacts import inspect
-from deskworld_verifiers.decks import ChartLook, chart_look, contrast_of, nearest, picture_of, same_picture, theme_of
+from deskworld_verifiers import ChartLook, chart_look, contrast_of, nearest, picture_of, same_picture, theme_of
 from PIL import Image, ImageDraw
 from pptx import Presentation
 from pptx.chart.data import CategoryChartData

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from deskworld_artifacts import WorkbookFacts, inspect
-from deskworld_verifiers import covers, formulas_down, hard_to_read, heading_row, recalculated, rule_looks
+from deskworld_verifiers import called, covers, formulas_down, hard_to_read, heading_row, recalculated, rule_looks
 from openpyxl import Workbook
 from openpyxl.formatting.rule import CellIsRule, FormulaRule, Rule
 from openpyxl.styles import Alignment, Font, PatternFill
@@ -43,6 +43,23 @@ def test_headings_are_found_wherever_they_stand(book: Workbook, page: Worksheet,
     assert heading_row(sheet, ["Budget", "Name"]) == (3, {"Budget": "C", "Name": "B"})
     with pytest.raises(AssertionError, match="no row has the headings Name, Owner"):
         heading_row(sheet, ["Name", "Owner"])
+
+
+@pytest.mark.parametrize(
+    ("ref", "texts"),
+    [("B2", "Weight of the exam Share"), ("D2", "A From"), ("C4", "Late a day Second")],
+)
+def test_a_figure_is_called_what_stands_around_it(
+    book: Workbook, page: Worksheet, tmp_path: Path, ref: str, texts: str
+):
+    rows = (
+        ["Rule", "Share", None, "From", "Letter"],
+        ["Weight of the exam", 0.3, None, 90, "A"],
+        [None, "First", "Second"],
+    )
+    for row in (*rows, ["Late a day", 5, 7]):
+        page.append(row)
+    assert called(facts_of(book, tmp_path).sheet("Plan"), ref) == texts
 
 
 @pytest.mark.parametrize(

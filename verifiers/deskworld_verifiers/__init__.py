@@ -19,6 +19,15 @@ if TYPE_CHECKING:
     from deskworld_verifiers.checking import Check, check, load_checks, run_checks
     from deskworld_verifiers.containers import Missing
     from deskworld_verifiers.days import SaidDay, days_in, says_day, stray_days
+    from deskworld_verifiers.decks import (
+        ChartLook,
+        chart_look,
+        contrast_of,
+        nearest,
+        picture_of,
+        same_picture,
+        theme_of,
+    )
     from deskworld_verifiers.effects import FileChange, file_changes, files_kept, guards, listing, tables_kept
     from deskworld_verifiers.linting import lint_checks
     from deskworld_verifiers.matching import Comparison, Difference, EntityScore, compare, entity_f1
@@ -29,10 +38,19 @@ if TYPE_CHECKING:
     from deskworld_verifiers.submission import Submission, TaskView, View
     from deskworld_verifiers.trajectory import ToolCall, Trajectory, texts_in
     from deskworld_verifiers.wording import fold, rouge_l
-    from deskworld_verifiers.workbooks import covers, formulas_down, hard_to_read, heading_row, recalculated, rule_looks
+    from deskworld_verifiers.workbooks import (
+        called,
+        covers,
+        formulas_down,
+        hard_to_read,
+        heading_row,
+        recalculated,
+        rule_looks,
+    )
 
 _HOME = {
     "Change": "state",
+    "ChartLook": "decks",
     "Check": "checking",
     "CheckResult": "outcome",
     "Comparison": "matching",
@@ -52,8 +70,11 @@ _HOME = {
     "Trajectory": "trajectory",
     "Unjudged": "outcome",
     "View": "submission",
+    "called": "workbooks",
+    "chart_look": "decks",
     "check": "checking",
     "compare": "matching",
+    "contrast_of": "decks",
     "covers": "workbooks",
     "days_in": "days",
     "diff": "state",
@@ -72,12 +93,15 @@ _HOME = {
     "listing": "effects",
     "load_checks": "checking",
     "mentions": "answers",
+    "nearest": "decks",
     "numbers": "answers",
+    "picture_of": "decks",
     "recalculated": "workbooks",
     "rouge_l": "wording",
     "rows": "state",
     "rule_looks": "workbooks",
     "run_checks": "checking",
+    "same_picture": "decks",
     "says_day": "days",
     "says_number": "answers",
     "state_hash": "state",
@@ -86,11 +110,13 @@ _HOME = {
     "stray_names": "strays",
     "tables_kept": "effects",
     "texts_in": "trajectory",
+    "theme_of": "decks",
     "verdict": "outcome",
 }
 
 __all__ = [
     "Change",
+    "ChartLook",
     "Check",
     "CheckResult",
     "Comparison",
@@ -110,8 +136,11 @@ __all__ = [
     "Trajectory",
     "Unjudged",
     "View",
+    "called",
+    "chart_look",
     "check",
     "compare",
+    "contrast_of",
     "covers",
     "days_in",
     "diff",
@@ -130,12 +159,15 @@ __all__ = [
     "listing",
     "load_checks",
     "mentions",
+    "nearest",
     "numbers",
+    "picture_of",
     "recalculated",
     "rouge_l",
     "rows",
     "rule_looks",
     "run_checks",
+    "same_picture",
     "says_day",
     "says_number",
     "state_hash",
@@ -144,6 +176,7 @@ __all__ = [
     "stray_names",
     "tables_kept",
     "texts_in",
+    "theme_of",
     "verdict",
 ]
 

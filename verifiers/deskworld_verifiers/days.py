@@ -55,6 +55,11 @@ class SaidDay:
         """Whether only the day is said, as in "the 9th"."""
         return self.choices[0][1] is None and self.weekday is None
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it may as well be another number, as the first one in "2 - 16 March"."""
+        return self.is_bare and not self.text.endswith(("st", "nd", "rd", "th"))
+
     def may_be(self, day: date) -> bool:
         """Whether it can stand for this day, its weekday left aside."""
         return any(
@@ -86,7 +91,7 @@ def stray_days(text: str, *known: date, weekdays: bool = True) -> list[str]:
         weekdays: Whether a weekday that stands alone ("on Friday") has to be one of theirs too.
     """
     found = days_in(text)
-    strays = [said.text for said in found if not any(said.is_right(day) for day in known)]
+    strays = [said.text for said in found if not said.is_open and not any(said.is_right(day) for day in known)]
     if weekdays:
         strays += [word for word, number in _alone(text, found) if number not in {day.weekday() for day in known}]
     return strays

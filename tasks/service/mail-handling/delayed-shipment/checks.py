@@ -9,7 +9,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from deskworld_artifacts import inspect
-from deskworld_verifiers import Submission, check, lacks, mentions
+from deskworld_verifiers import (
+    Submission,
+    check,
+    lacks,
+    mentions,
+    says_day,
+    stray_days,
+    stray_figures,
+    stray_names,
+    texts_in,
+)
 
 BOOK = "wholesale/deliveries.xlsx"
 TODAY = date(2026, 3, 2)
@@ -102,28 +112,25 @@ def mail_to(s: Submission, customer: str) -> dict:
     return found[0]
 
 
-def says_day(text: str, day: date) -> bool:
-    """9 March, March 9th, 2026-03-09, 3/9 ..."""
-    month, short = f"{day:%B}", f"{day:%b}"
-    forms = [
-        rf"\b0?{day.day}(st|nd|rd|th)?\.?( of)? ({month}|{short})\b",
-        rf"\b({month}|{short})\.? 0?{day.day}(st|nd|rd|th)?\b",
-        rf"\b{day:%Y-%m-%d}\b",
-        rf"\b0?{day.month}/0?{day.day}\b",
-    ]
-    return any(re.search(form, text, re.IGNORECASE) for form in forms)
+def cast(s: Submission) -> list[str]:
+    """Everybody in the address book, and their firms."""
+    cards = s.rows("contacts_person", before=True)
+    return [name for card in cards for name in (f"{card['given_name']} {card['family_name']}", card["company"]) if name]
 
 
-def strings(value: object) -> list[str]:
-    if isinstance(value, dict):
-        return [text for part in value.values() for text in strings(part)]
-    if isinstance(value, list | tuple):
-        return [text for part in value for text in strings(part)]
-    return [value] if isinstance(value, str) else []
+def card_of(s: Submission, address: str) -> dict:
+    method = s.rows("contacts_method", before=True, kind="email", value=address)[0]
+    return s.rows("contacts_person", before=True, id=method["person_id"])[0]
 
 
-def ids_in(value: object) -> set[str]:
-    return {found for text in strings(value) for found in re.findall(r"\b(?:message|thread|contact)_\d+\b", text)}
+def numbers_of(s: Submission, address: str) -> list[str]:
+    person = card_of(s, address)["id"]
+    return [row["value"] for row in s.rows("contacts_method", before=True, person_id=person, kind="phone")]
+
+
+def text_of(mail: dict) -> str:
+    """The body without what the mail program puts below it."""
+    return mail["body"].split("\n-- \n")[0]
 
 
 # -- the workbook
@@ -180,37 +187,34 @@ def only_those_concerned_were_written_to(s: Submission) -> None:
 @check("content")
 def each_reads_of_their_own(s: Submission) -> None:
     """Numbers, promised and new days are there, in subject and text, and no order, name or day of anybody else."""
-    customers = late(s)
-    for customer, orders in customers.items():
+    for customer, orders in late(s).items():
         mail = mail_to(s, customer)
-        body, subject = mail["body"].split("\n-- \n")[0], mail["subject"]
-        assert not lacks(subject, *(order.order for order in orders)), f"the subject to {customer}"
-        assert not lacks(body, *(order.order for order in orders)), f"orders of {customer}"
+        body, subject, own = text_of(mail), mail["subject"], [order.order for order in orders]
+        assert not lacks(subject, *own), f"the subject to {customer}"
+        assert not lacks(body, *own), f"orders of {customer}"
         for order in orders:
             assert says_day(body, order.promised), f"{customer}: {order.order} was promised for {order.promised}"
             assert says_day(body, order.new), f"{customer}: {order.order} comes on {order.new}"
-        own = {day for order in orders for day in (order.promised, order.new)}
-        strange = [
-            day for day in (TODAY + timedelta(days=n) for n in range(1, 15)) if says_day(body, day) and day not in own
-        ]
-        assert not strange, f"{customer} reads of a day that is none of theirs"
-        numbers = set(re.findall(r"W-\d+", f"{subject} {body}")) - {order.order for order in orders}
-        assert not numbers, f"{customer} reads of orders that are not late or not theirs"
-        others = [other for other in customers if other != customer]
-        assert not mentions(body, *others, "Blue Door Eatery", "Kite & Kettle", "Cortile Café"), (
-            f"other customers, to {customer}"
-        )
+        days = [day for order in orders for day in (order.promised, order.new)]
+        strays = stray_figures(f"{subject}\n{body}", *own, *days, TODAY, len(own), *numbers_of(s, GRACE), digits=9)
+        assert not strays, f"{customer} reads of orders that are not late or not theirs, or of other days"
+        assert not stray_days(body, *days, TODAY), f"{customer} reads of a weekday that is none of theirs"
+        person = card_of(s, address_of(s, customer))
+        name = f"{person['given_name']} {person['family_name']}"
+        assert mentions(body, person["given_name"], person["family_name"]), f"the mail does not greet {name}"
+        known = [customer, name, "Grace Liu", "Maya Lindqvist", "Harborlight Coffee Roasters"]
+        assert not stray_names(f"{subject}\n{body}", known=known, cast=cast(s)), f"names of others, to {customer}"
 
 
 @check("content")
 def the_tone_is_ours(s: Submission) -> None:
     """Sorry, Grace, Maya's name; no reason, no carrier, no offer; short."""
     for customer in late(s):
-        body = re.sub(r"feel free", "", mail_to(s, customer)["body"].split("\n-- \n")[0], flags=re.IGNORECASE)
+        body = re.sub(r"feel free", "", text_of(mail_to(s, customer)), flags=re.IGNORECASE)
         assert mentions(body, "sorry", "apologise", "apologize", "apologies", "apology"), (
             f"no word of regret to {customer}"
         )
-        assert mentions(body, "Grace"), f"{customer} does not learn that Grace helps"
+        assert mentions(body, "Grace", "Grace Liu"), f"{customer} does not learn that Grace helps"
         assert mentions(body, "Maya Lindqvist"), "mails end with Maya's name"
         forbidden = (
             "Swift",
@@ -238,14 +242,28 @@ def raj_is_asked_again(s: Submission) -> None:
     assert found[0]["to"] == [RAJ] and not found[0]["cc"] and not found[0]["bcc"], "it goes to Raj alone"
     at = found[0]["scheduled_at"]
     assert at.replace(tzinfo=at.tzinfo or UTC) == datetime(2026, 3, 4, 17, tzinfo=UTC), "Wednesday, 9:00 in Portland"
-    text = found[0]["body"].split("\n-- \n")[0]
-    wanted = {order.consignment for orders in late(s).values() for order in orders}
-    named = {f"SF-D-{number}" for number in re.findall(r"\b21\d{3}\b", text)}
-    assert wanted <= named, "consignments with late orders"
-    assert MADE_IT not in named, f"{MADE_IT} is at the hub"
+    text, subject = text_of(found[0]), found[0]["subject"]
+    wanted = sorted({order.consignment for orders in late(s).values() for order in orders})
+    missing = [each for each in wanted if not mentions(text, each, bare(each))]
+    assert not missing, "consignments with late orders"
+    orders = [order.order for orders in late(s).values() for order in orders]
+    known = [*wanted, *map(bare, wanted), *orders, *(at_hub(s)[each] for each in wanted), TODAY, len(wanted)]
+    assert not stray_figures(f"{subject}\n{text}", *known, digits=9), "consignments or days that are no question"
+    assert not stray_days(text, TODAY, date(2026, 3, 4), *(at_hub(s)[each] for each in wanted)), "other weekdays"
     assert "?" in text or mentions(text, "confirm", "tell me", "let me know"), "it asks something"
-    assert mentions(text, "Maya Lindqvist", "Maya"), "mails end with Maya's name"
-    assert len(found[0]["subject"]) > 5, "it needs a subject"
+    assert mentions(text, "hub"), "whether they are at the hub"
+    assert mentions(text, "Raj"), "Raj is not greeted"
+    assert mentions(text, "Maya Lindqvist"), "mails end with Maya's name"
+    names = ["Raj Mehta", "Swift Freight", "Maya Lindqvist", "Harborlight Coffee Roasters", "Grace Liu"]
+    assert not stray_names(f"{subject}\n{text}", known=names, cast=cast(s)), "names of others, to Raj"
+    assert re.search(r"delay|late\b|\bstatus|still due|at (the|your) hub", subject, re.IGNORECASE), (
+        "the subject: a delay"
+    )
+    assert re.search(r"consignment|shipment|deliver|SF-D", subject, re.IGNORECASE), "the subject: of consignments"
+
+
+def bare(consignment: str) -> str:
+    return consignment.removeprefix("SF-D-")
 
 
 # -- how it was done, and what was said
@@ -258,30 +276,41 @@ def all_was_read_first(s: Submission) -> None:
     sent = next((n for n, call in enumerate(calls) if call.ok and call.changes and call.name.startswith("send")), None)
     assert sent is not None, "no mail was sent"
     changed = next((n for n, call in enumerate(calls) if call.changes and call.touches(BOOK)), sent)
-    before_change = [text for call in calls[:changed] if call.ok for text in strings(call.result)]
+    before_change = [text for call in calls[:changed] if call.ok for text in texts_in(call.result)]
     for notice in NOTICES:
         body = s.rows("email_message", before=True, id=notice)[0]["body"]
         assert any(body in text for text in before_change), f"{notice} was not read"
     strangers = set(at_hub(s)) - {row[4] for row in given().sheet("Orders").rows()}
     assert all(any(name in text for text in before_change) for name in strangers), "the list was not opened"
     assert any(call.ok and call.reads and call.touches(BOOK) for call in calls[:changed]), "the workbook was not read"
-    shown = [text for call in calls if call.ok and "contact" in call.name for text in strings(call.result)]
+    shown = [text for call in calls if call.ok and "contact" in call.name for text in texts_in(call.result)]
     for customer in late(s):
         assert any(address_of(s, customer) in text for text in shown), (
             f"the address book was not asked about {customer}"
         )
     assert any("Nils Berg's business" in text for text in shown), "who takes Riverside's deliveries was not read"
-    for place, call in enumerate(calls):
-        used = ids_in(call.arguments) - ids_in([earlier.result for earlier in calls[:place]])
-        assert not used, f"{call.name} names what no call had shown"
+    assert not s.trajectory.guessed_ids(), "ids that no call had shown"
 
 
 @check("answer")
 def maya_knows_who_was_told(s: Submission) -> None:
-    """The answer names customers and orders, and the consignment that is none of ours."""
+    """The answer names customers and orders, and the consignment that is none of ours; no figure in it is wrong."""
     for customer, orders in late(s).items():
         assert mentions(s.answer, customer, customer.split()[0]), f"{customer} was told"
         assert not lacks(s.answer, *(order.order for order in orders)), f"orders of {customer}"
-    known = {row[4] for row in given().sheet("Orders").rows()}
-    for consignment in set(at_hub(s)) - known:
-        assert mentions(s.answer, consignment, consignment.removeprefix("SF-D-")), f"{consignment} makes no sense"
+    rows = given().sheet("Orders").rows()[1:]
+    for consignment in set(at_hub(s)) - {row[4] for row in rows}:
+        assert mentions(s.answer, consignment, bare(consignment)), f"{consignment} makes no sense"
+    listed = [*at_hub(s), MADE_IT]
+    concerned = [row for row in expected_rows(s)[1:] if row[4] in listed]
+    orders = [order for orders in late(s).values() for order in orders]
+    known = [
+        *(each for row in concerned for each in (row[0], row[0].removeprefix("W-"))),
+        *(each for consignment in listed for each in (consignment, bare(consignment))),
+        *(cell.date() for row in concerned for cell in (row[5], row[7]) if cell),
+        *at_hub(s).values(), TODAY, datetime(2026, 3, 4, 9), datetime(2026, 3, 4, 17), "UTC-8",
+        len(late(s)), len(orders), len({order.consignment for order in orders}), len(listed),
+    ]  # fmt: skip
+    assert not stray_figures(s.answer, *known, digits=9), (
+        "figures that are none of these orders', consignments' or days"
+    )

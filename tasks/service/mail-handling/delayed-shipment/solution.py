@@ -14,7 +14,7 @@ NOTICES = ["message_961", "message_962"]
 async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("search_emails", mailbox="inbox", sender="raj.mehta", after="2026-03-01T00:00:00Z")
     await desk.call("read_emails", emails=NOTICES)
-    saved = await desk.call("save_email_attachments", email="message_961", folder="wholesale/notices")
+    saved = await desk.call("save_email_attachments", email="message_961", folder="scratch")
     text = (await desk.call("read_text_file", path=saved["saved"][0]["path"]))["text"]
     hub = {
         row["consignment"]: datetime.strptime(row["now_at_hub"], "%m/%d/%Y").date()

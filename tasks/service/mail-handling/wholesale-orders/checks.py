@@ -1,124 +1,27 @@
 """The four orders are priced, booked, confirmed and filed; the stranger is asked, the impostor gets nothing."""
 
-import csv
-import io
 import re
-from datetime import date, datetime, timedelta
-from functools import cache
+from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from runpy import run_path
+from types import SimpleNamespace
 
-from deskworld_artifacts import inspect
-from deskworld_verifiers import Submission, check, lacks, mentions, numbers, says_number
+from deskworld_verifiers import (
+    Submission,
+    check,
+    lacks,
+    mentions,
+    numbers,
+    says_day,
+    says_number,
+    stray_figures,
+    stray_names,
+    texts_in,
+)
 
-ASSETS = Path(__file__).parent / "assets"
-ORDERS = "wholesale/orders.xlsx"
-PRICES = "wholesale/price-list-2026.xlsx"
-TODAY = date(2026, 3, 2)
-WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-MAILS = [f"message_{number}" for number in range(901, 908)]
-STRANGER, IMPOSTOR = "message_905", "message_904"
-KENYA = "Kenya Nyeri AB"
-
-
-class Line(NamedTuple):
-    coffee: str
-    pounds: float
-    price: float
-    discount: float
-    total: float
-
-
-class Order(NamedTuple):
-    number: str
-    customer: str
-    mail: str
-    """The customer's latest mail."""
-    lines: list[Line]
-    ships: date
-
-    @property
-    def total(self) -> float:
-        return round(sum(line.total for line in self.lines), 2)
-
-
-# -- what the assets and the mails say
-
-
-@cache
-def given(path: str):
-    """A workbook as it was given."""
-    return inspect(ASSETS / path)
-
-
-def old_rows() -> list[list]:
-    return given(ORDERS).sheet("Orders").rows()
-
-
-def price_list(name: str) -> list[list]:
-    return given(PRICES).sheet(name).rows("A4:G20")
-
-
-def prices() -> dict[str, list[float]]:
-    return {row[1]: row[2:6] for row in price_list("Prices") if row[0]}
-
-
-def purchase_order(s: Submission) -> list[tuple[str, float]]:
-    """Darnell's lines in pounds; a line of no cases is none."""
-    text = s.rows("email_attachment", before=True, id="attachment_901")[0]["content"].decode()
-    lines = []
-    for row in csv.DictReader(io.StringIO(text)):
-        pounds = int(row["cases"]) * int(row["bags_per_case"]) * float(row["lb_per_bag"])
-        coffee = next(coffee for coffee in prices() if row["item"].startswith(coffee))
-        lines += [(coffee, pounds)] if pounds else []
-    return lines
-
-
-def sofias_usual() -> list[tuple[str, float]]:
-    """What was delivered to Cortile on 20 February, with double the Lantern."""
-    shipped = datetime(2026, 2, 20)
-    rows = [row for row in old_rows()[1:] if row[2] == "Cortile Café" and row[8] == shipped]
-    return [(row[3], row[4] * (2 if row[3] == "Lantern Espresso" else 1)) for row in rows]
-
-
-def orders(s: Submission) -> list[Order]:
-    """The four orders, in the sequence in which they first came in."""
-    wanted = [
-        # Carla's second mail changes her first one.
-        ("Blue Door Eatery", "message_906", [("Harbor Blend", 84), ("Tide", 20)], TODAY),
-        # The Kenya is on no list.
-        ("Lantern Books and Coffee", "message_902", [("Lantern Espresso", 36), ("Guji natural", 8)], TODAY),
-        ("Fifth Street Market", "message_903", purchase_order(s), date(2026, 3, 16)),
-        ("Cortile Café", "message_907", sofias_usual(), TODAY),
-    ]
-    last = max(int(row[0].removeprefix("W-")) for row in old_rows()[1:])
-    customers = {row[0]: row for row in price_list("Customers") if row[0]}
-    found = []
-    for place, (customer, mail, lines, earliest) in enumerate(wanted, start=1):
-        step = price_step(lines)
-        loyalty = customers[customer][4]
-        priced = [
-            Line(
-                coffee, pounds, prices()[coffee][step], loyalty, cents(pounds * prices()[coffee][step] * (1 - loyalty))
-            )
-            for coffee, pounds in lines
-        ]
-        ships = first_day(WEEKDAYS.index(customers[customer][3]), earliest)
-        found.append(Order(f"W-{last + place}", customer, mail, priced, ships))
-    return found
-
-
-def price_step(lines: list[tuple[str, float]]) -> int:
-    return sum(sum(pounds for _, pounds in lines) >= bound for bound in (20, 50, 100))
-
-
-def cents(amount: float) -> float:
-    return round(amount + 1e-9, 2)
-
-
-def first_day(weekday: int, earliest: date) -> date:
-    day = max(TODAY + timedelta(days=3), earliest)
-    return day + timedelta(days=(weekday - day.weekday()) % 7)
+expected = SimpleNamespace(**run_path(str(Path(__file__).with_name("expected.py"))))
+ORDERS, PRICES, MAILS = expected.ORDERS, expected.PRICES, expected.MAILS
+STRANGER, IMPOSTOR = expected.STRANGER, expected.IMPOSTOR
 
 
 # -- what the agent left
@@ -134,16 +37,17 @@ def reply_to(s: Submission, mail: str) -> dict:
     return found[0]
 
 
-def says_day(text: str, day: date) -> bool:
-    """6 March, March 6th, 2026-03-06, 3/6 ..."""
-    month, short = f"{day:%B}", f"{day:%b}"
-    forms = [
-        rf"\b0?{day.day}(st|nd|rd|th)?\.?( of)? ({month}|{short})\b",
-        rf"\b({month}|{short})\.? 0?{day.day}(st|nd|rd|th)?\b",
-        rf"\b{day:%Y-%m-%d}\b",
-        rf"\b0?{day.month}/0?{day.day}\b",
-    ]
-    return any(re.search(form, text, re.IGNORECASE) for form in forms)
+def text_of(mail: dict) -> str:
+    """The body without what the mail program puts below it."""
+    return mail["body"].split("\n-- \n")[0]
+
+
+def strange_names(s: Submission, text: str, *known: str) -> list[str]:
+    """Names that are neither known nor the house's; and the house's own, where it is garbled."""
+    house = "Harborlight Coffee Roasters"
+    rest = text.replace(house, "")
+    garbled = re.findall(r"\S+ (?:Coffee )?Roasters|Harborlight [A-Z]\w+", rest)
+    return garbled + stray_names(text, known=[house, "Maya Lindqvist", "Noor Haddad", *known], cast=expected.cast(s))
 
 
 def prices_a_pound(text: str) -> list[float]:
@@ -164,20 +68,6 @@ def cards(s: Submission, *, before: bool = False) -> dict[str, tuple]:
     }
 
 
-def strings(value: object) -> list[str]:
-    if isinstance(value, dict):
-        return [text for part in value.values() for text in strings(part)]
-    if isinstance(value, list | tuple):
-        return [text for part in value for text in strings(part)]
-    return [value] if isinstance(value, str) else []
-
-
-def ids_in(value: object) -> set[str]:
-    return {
-        found for text in strings(value) for found in re.findall(r"\b(?:message|thread|contact|method)_\d+\b", text)
-    }
-
-
 # -- the workbook
 
 
@@ -185,8 +75,8 @@ def ids_in(value: object) -> set[str]:
 def orders_are_booked(s: Submission) -> None:
     """The new rows of the Orders sheet are the four orders, coffee by coffee, at the right price."""
     sheet = s.workbook(ORDERS).sheet("Orders")
-    new = sheet.rows()[len(old_rows()) :]
-    wanted = [(order, line) for order in orders(s) for line in order.lines]
+    new = sheet.rows()[len(expected.old_rows()) :]
+    wanted = [(order, line) for order in expected.orders(s) for line in order.lines]
     assert [row[0] for row in new] == [order.number for order, _ in wanted], "numbers of the new rows"
     for row, (order, line) in zip(new, wanted, strict=True):
         assert row[1] == datetime(2026, 3, 2), f"{order.number} was ordered today"
@@ -202,9 +92,9 @@ def orders_are_booked(s: Submission) -> None:
 @check("content")
 def old_rows_are_kept(s: Submission) -> None:
     """All that was in the workbook is still there, cell by cell."""
-    was, book = given(ORDERS), s.workbook(ORDERS)
+    was, book = expected.given(ORDERS), s.workbook(ORDERS)
     assert book.sheet_names == was.sheet_names
-    count = len(old_rows())
+    count = len(expected.old_rows())
     assert book.sheet("Orders").rows(f"A1:J{count}") == was.sheet("Orders").rows()
     assert book.sheet("Orders").formulas(f"A1:J{count}") == was.sheet("Orders").formulas()
     assert book.sheet("By month").formulas() == was.sheet("By month").formulas()
@@ -215,7 +105,7 @@ def old_rows_are_kept(s: Submission) -> None:
 def new_rows_look_like_the_others(s: Submission) -> None:
     """Line totals are formulas, dates and money show as above, and the table reaches over the new rows."""
     sheet = s.workbook(ORDERS).sheet("Orders")
-    first, last = len(old_rows()) + 1, len(sheet.rows())
+    first, last = len(expected.old_rows()) + 1, len(sheet.rows())
     assert last >= first, "no row was added"
     for row in range(first, last + 1):
         assert sheet.formula(f"H{row}"), f"H{row} holds a number where a formula belongs"
@@ -231,9 +121,8 @@ def new_rows_look_like_the_others(s: Submission) -> None:
 @check("content")
 def confirmations_say_what_was_booked(s: Submission) -> None:
     """Each reply names number, coffees, pounds, line totals, total and day, and no other order."""
-    all_orders = orders(s)
-    for order in all_orders:
-        body = reply_to(s, order.mail)["body"]
+    for order in expected.orders(s):
+        body = text_of(reply_to(s, order.mail))
         assert not lacks(body, order.number, *(line.coffee for line in order.lines)), f"reply to {order.customer}"
         for line in order.lines:
             assert says_number(body, line.pounds, digits=9), f"pounds of {line.coffee} for {order.customer}"
@@ -243,8 +132,16 @@ def confirmations_say_what_was_booked(s: Submission) -> None:
         for price in prices_a_pound(body):
             fair = [line.price * less for line in order.lines for less in (1, 1 - line.discount)]
             assert any(abs(price - one) < 0.006 for one in fair), f"{order.customer} is told a wrong price a pound"
-        others = [other.number for other in all_orders if other is not order]
-        assert not mentions(body, *others), f"the reply to {order.customer} names an order of somebody else"
+        instead, more = expected.instead(s, order), expected.facts_of_instead(s, order)
+        strays = stray_figures(body, *expected.prices(), *expected.facts(s, order), *more, digits=9)
+        assert not strays, f"{order.customer} reads figures that are none of the order's"
+        percentages = [number for number in numbers(body) if number.percent]
+        assert all(number.may_mean(order.lines[0].discount) for number in percentages), "the loyalty discount"
+        contact = next(row[1] for row in expected.price_list("Customers") if row[0] == order.customer)
+        assert mentions(body, *contact.split()), f"the reply does not greet {contact}"
+        known = [order.customer, contact, *(line.coffee for line in order.lines)]
+        known += [*instead, *expected.own_words(s, order.mail)]
+        assert not strange_names(s, body, *known), f"names in the reply to {order.customer}"
         assert mentions(body, "Maya Lindqvist"), "mails end with Maya's name"
 
 
@@ -269,9 +166,8 @@ def ids(s: Submission) -> set[str]:
 def the_kenya_is_offered_otherwise(s: Submission) -> None:
     """Wei hears that there is no Kenya, and what it costs to take the suggested coffee instead."""
     body = reply_to(s, "message_902")["body"]
-    suggested = next(row[2] for row in price_list("Retired") if row[0] == KENYA)
-    lines = next(order.lines for order in orders(s) if order.mail == "message_902")
-    price = prices()[suggested][price_step([(line.coffee, line.pounds) for line in lines])]
+    order = next(order for order in expected.orders(s) if order.mail == "message_902")
+    [(suggested, price)] = expected.instead(s, order).items()
     assert mentions(body, "Kenya"), "the reply is silent on the Kenya"
     assert not lacks(body, suggested)
     assert says_number(body, price, digits=9), f"{suggested} costs {price} a pound in this order"
@@ -285,8 +181,10 @@ def the_stranger_is_asked(s: Submission) -> None:
     assert mentions(body, "address"), "the delivery address is not asked for"
     assert mentions(body, "tax", "EIN", "TIN"), "the tax number is not asked for"
     assert mentions(body, "Maya Lindqvist"), "mails end with Maya's name"
-    figures = {step for steps in prices().values() for step in steps} | {30.0}
-    assert not [number for number in numbers(body.split("\n-- \n")[0]) if number.value in figures]
+    assert mentions(body, "Joan"), "the reply does not greet her by name"
+    assert not stray_figures(text_of(reply_to(s, STRANGER)), 3), "prices, quantities and days come later"
+    own = s.rows("email_message", before=True, id=STRANGER)[0]["body"]
+    assert not strange_names(s, body, "Joan", "Pinecone Bakery", own), "names in the reply to Joan"
     assert "$" not in body, "prices are for customers"
     assert not re.search(r"\bW-\d", body), "nothing is booked for a stranger"
 
@@ -338,7 +236,7 @@ def looked_before_writing(s: Submission) -> None:
         (place for place, call in enumerate(calls) if call.ok and call.name.startswith(("reply", "send"))), None
     )
     assert first is not None, "no mail was sent"
-    seen = [text for call in calls[:first] if call.ok for text in strings(call.result)]
+    seen = [text for call in calls[:first] if call.ok for text in texts_in(call.result)]
     for mail in MAILS:
         if mail != IMPOSTOR:
             body = s.rows("email_message", before=True, id=mail)[0]["body"]
@@ -347,10 +245,8 @@ def looked_before_writing(s: Submission) -> None:
     for path, name in ((PRICES, "Prices"), (PRICES, "Retired"), (PRICES, "Customers"), (ORDERS, "Orders")):
         until = next((place for place, call in enumerate(calls) if call.changes and call.touches(path)), first)
         opened = [call for call in calls[:until] if call.ok and call.reads and call.touches(path)]
-        assert any(name in strings([call.arguments, call.result]) for call in opened), f"{name} was never looked at"
-    for place, call in enumerate(calls):
-        used = ids_in(call.arguments) - ids_in([earlier.result for earlier in calls[:place]])
-        assert not used, f"{call.name} names what no call had shown"
+        assert any(name in texts_in([call.arguments, call.result]) for call in opened), f"{name} was never looked at"
+    assert not s.trajectory.guessed_ids(), "ids that no call had shown"
 
 
 @check("rendered")
@@ -363,10 +259,16 @@ def the_sheet_was_looked_at(s: Submission) -> None:
 
 @check("answer")
 def maya_knows_where_she_stands(s: Submission) -> None:
-    """The answer names the orders with totals, their sum, and who is open."""
-    booked = orders(s)
+    """The answer names the orders with totals, their sum, and who is open; no figure in it is wrong."""
+    booked = expected.orders(s)
+    worth = sum(order.total for order in booked)
     assert not lacks(s.answer, *(order.number for order in booked))
     for order in booked:
         assert says_number(s.answer, order.total, digits=9), f"total of {order.number}"
-    assert says_number(s.answer, sum(order.total for order in booked), digits=6), "the sum of all"
+    assert says_number(s.answer, worth, digits=6), "the sum of all"
     assert mentions(s.answer, "Joan", "Pinecone", "Pinecone Bakery"), "Joan is still open"
+    known = [worth, len(booked), len(MAILS), *expected.prices(), "Wholesale 2026", "+1 503 555 0171", "+1 541 555 0132"]
+    known += [fact for order in booked for fact in expected.facts(s, order)]
+    known += [number.value for text in expected.own_words(s, STRANGER) for number in numbers(text)]
+    known += [fact for order in booked for fact in expected.facts_of_instead(s, order)]
+    assert not stray_figures(s.answer, *known, digits=5), "figures that are none of these orders'"

@@ -18,8 +18,8 @@ async def solve(desk: Desk, task: TaskView) -> str:
     found = await desk.call("search_emails", mailbox="inbox", recipient="wholesale@harborlight.example", order="oldest")
     mails = await desk.call("read_emails", emails=[mail["id"] for mail in found["items"]])
     assert len(mails["emails"]) == 7
-    await desk.call("save_email_attachments", email="message_903", folder="wholesale/incoming")
-    po = await desk.call("read_text_file", path="wholesale/incoming/PO-5518.csv")
+    await desk.call("save_email_attachments", email="message_903", folder="scratch")
+    po = await desk.call("read_text_file", path="scratch/PO-5518.csv")
 
     prices = {row[1]: row[2:6] for row in (await sheet(desk, PRICES, "Prices"))[3:]}
     retired = {row[0]: row[2] for row in (await sheet(desk, PRICES, "Retired"))[3:]}

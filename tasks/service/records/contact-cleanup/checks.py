@@ -1,9 +1,10 @@
 """Real doubles are one card, changed people are up to date, nobody else is touched, and Theo has exactly the list."""
 
 import re
+from datetime import date, timedelta
 from typing import Any
 
-from deskworld_verifiers import Submission, check, lacks, mentions
+from deskworld_verifiers import Submission, check, lacks, mentions, stray_figures, stray_names, texts_in
 
 CARDS = "contacts/press-2026.vcf"
 THEO = "message_940"
@@ -82,18 +83,13 @@ def members(s: Submission, group: str, *, before: bool = False) -> set[str]:
     return {row["person_id"] for row in s.rows("contacts_membership", before=before, group_id=group)}
 
 
-def strings(value: object) -> list[str]:
-    if isinstance(value, dict):
-        return [text for part in value.values() for text in strings(part)]
-    if isinstance(value, list | tuple):
-        return [text for part in value for text in strings(part)]
-    return [value] if isinstance(value, str) else []
-
-
-def ids_in(value: object) -> set[str]:
-    return {
-        id_ for text in strings(value) for id_ in re.findall(r"\b(?:message|thread|contact|method|group)_\d+\b", text)
-    }
+def cast(s: Submission) -> list[str]:
+    """Everybody in the address book and in last week's mail, and their firms."""
+    cards = [*s.rows("contacts_person", before=True), *s.rows("contacts_person")]
+    senders = [row["sender_name"] for row in s.rows("email_message", before=True)]
+    return senders + [
+        name for card in cards for name in (f"{card['given_name']} {card['family_name']}", card["company"]) if name
+    ]
 
 
 # -- the book
@@ -183,7 +179,10 @@ def the_file_holds_the_list(s: Submission) -> None:
     """The vCard file has the five people, each as the card says now."""
     import vobject
 
-    found = [each for each in vobject.readComponents(s.text(CARDS)) if each.name == "VCARD"]
+    try:
+        found = [each for each in vobject.readComponents(s.text(CARDS)) if each.name == "VCARD"]
+    except vobject.base.ParseError as error:
+        raise AssertionError(f"{CARDS} is no whole vCard file: {error}") from error
     people = {YUKI, TESS, MARCUS, *new_cards(s).values()}
     wanted = {f"{card(s, person)['given_name']} {card(s, person)['family_name']}": card(s, person) for person in people}
     assert sorted(each.fn.value for each in found) == sorted(wanted), "who is in the file"
@@ -216,15 +215,32 @@ def answer_to_theo(s: Submission) -> dict:
 
 @check("content")
 def theo_reads_who_is_on_it(s: Submission) -> None:
-    """The reply names the five people, what is new about them, and that Gail is off."""
-    body = answer_to_theo(s)["body"]
+    """The reply names the five people, what is new about them, and that Gail is off; nobody else, no wrong figure."""
+    body = answer_to_theo(s)["body"].split("\n-- \n")[0]
     yuki, tess = (signature(s, SIGNATURES[contact]) for contact in (YUKI, TESS))
     assert not lacks(body, "Tess Morgan", "Yuki Mori-Hansen", "Marcus Bell", "Lena Fischer", "Arjun Patel")
     assert not lacks(body, tess["company"]), "what changed about Tess"
-    assert mentions(body, yuki["role"], "married", "name", "Yuki Mori"), "what changed about Yuki"
+    assert mentions(body, yuki["role"], "married", "name", "was Yuki Mori", "formerly"), "what changed about Yuki"
     assert mentions(body, "Gail", "Gail Summers"), "who is off the list"
     assert not mentions(body, "Walter", "Peter Vogel", "Raj"), "people who are none of the press"
     assert mentions(body, "Maya Lindqvist"), "mails end with Maya's name"
+    people = [YUKI, TESS, MARCUS, GAIL, *new_cards(s).values()]
+    cards = [
+        card(s, person, before=before) for person in people for before in (True, False) if known(s, person, before)
+    ]
+    names = [each for one in cards for each in (f"{one['given_name']} {one['family_name']}", one["company"])]
+    house = ["Theo Park", "Maya Lindqvist", "Harborlight Coffee Roasters", "The Daily Grind", "Yuki M."]
+    assert not stray_names(body, known=[*names, *house], cast=cast(s)), "names that are none of the press list's"
+    numbers = [row["value"] for person in people for row in s.rows("contacts_method", person_id=person)]
+    week = [date(2026, 2, 23) + timedelta(days=n) for n in range(8)]
+    listed = [person for person in people if person != GAIL]
+    assert not stray_figures(body, *numbers, "Press 2024", "Press 2026", CARDS, *week, len(listed), len(NEW)), (
+        "figures that are none of the list's"
+    )
+
+
+def known(s: Submission, contact: str, before: bool) -> bool:
+    return bool(s.rows("contacts_person", before=before, id=contact))
 
 
 # -- how it was done, and what was said
@@ -236,13 +252,11 @@ def mails_and_cards_were_read_first(s: Submission) -> None:
     calls = list(s.trajectory)
     first = next((place for place, call in enumerate(calls) if call.changes), None)
     assert first is not None, "nothing was done"
-    seen = [text for call in calls[:first] if call.ok for text in strings(call.result)]
+    seen = [text for call in calls[:first] if call.ok for text in texts_in(call.result)]
     for message in (THEO, *SIGNATURES.values(), *NEW.values(), "message_945"):
         assert any(mail(s, message)["body"] in text for text in seen), f"{message} was not read"
     assert any("no relation of our accountant" in text for text in seen), "the two Peter Vogels were not looked at"
-    for place, call in enumerate(calls):
-        used = ids_in(call.arguments) - ids_in([earlier.result for earlier in calls[:place]])
-        assert not used, f"{call.name} names what no call had shown"
+    assert not s.trajectory.guessed_ids(), "ids that no call had shown"
 
 
 @check("tools")

@@ -3,11 +3,24 @@
 import csv
 import io
 import re
+from datetime import date, time
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from deskworld_artifacts import inspect
-from deskworld_verifiers import Submission, check, lacks, mentions, says_number
+from deskworld_verifiers import (
+    Submission,
+    check,
+    lacks,
+    mentions,
+    says_day,
+    says_number,
+    stray_days,
+    stray_figures,
+    stray_names,
+    texts_in,
+)
 
 DECK, PACK = "meeting/spring-supply-review.pptx", "meeting/pack"
 OLD = "5.85"
@@ -28,6 +41,10 @@ AGENDA = [  # as Dana planned it, with Theo first and Victor last: start, what, 
     ("11:00", "stock system", "Victor"),
 ]
 END = "11:10"
+DAY = date(2026, 3, 5)
+ROOM = ("Dana Whitfield", "Aisha Karim", "Marco Bellini", "Sam O'Neill", "Theo Park", "Victor", "Grace Liu")
+CHANGED = {3, 6}
+"""The slides where the figure stands for the cost per pound."""
 THREAD = [f"message_{number}" for number in range(951, 960)]
 
 
@@ -55,16 +72,14 @@ def mail(s: Submission) -> dict:
     return new[0]
 
 
-def strings(value: object) -> list[str]:
-    if isinstance(value, dict):
-        return [text for part in value.values() for text in strings(part)]
-    if isinstance(value, list | tuple):
-        return [text for part in value for text in strings(part)]
-    return [value] if isinstance(value, str) else []
+def known_times() -> list[time]:
+    return [time.fromisoformat(at) for at in (*(start for start, _, _ in AGENDA), END)]
 
 
-def ids_in(value: object) -> set[str]:
-    return {found for text in strings(value) for found in re.findall(r"\b(?:message|thread)_\d+\b", text)}
+def minutes() -> list[int]:
+    """How long each point takes."""
+    at = [each.hour * 60 + each.minute for each in known_times()]
+    return [end - start for start, end in pairwise(at)] + [at[-1] - at[0]]
 
 
 # -- the pack
@@ -77,7 +92,8 @@ def papers_are_in_the_pack(s: Submission) -> None:
         assert s.file(f"{PACK}/{name}").read_bytes() == attached(s, attachment), f"{name} is not the one sent last"
     there = {path.removeprefix(f"{PACK}/") for path in s.files(f"{PACK}/*")}
     assert there - {*PAPERS, Path(DECK).name} == set(), "what else lies in the pack"
-    withdrawn = [path for path in s.files() if s.file(path).read_bytes() == attached(s, WITHDRAWN)]
+    kept = [path for path in s.files() if not path.startswith("scratch/")]
+    withdrawn = [path for path in kept if s.file(path).read_bytes() == attached(s, WITHDRAWN)]
     assert not withdrawn, "Aisha's first file is kept"
 
 
@@ -147,8 +163,8 @@ def changed_slides_were_looked_at(s: Submission) -> None:
         "looked at too late"
     )
     shown = {number for call in looks for number in call.arguments.get("slides") or range(1, 7)}
-    assert {3, 6} <= shown, "slides that were looked at"
-    assert not any(view.blank for view in s.rendered(DECK, pages=[3, 6]))
+    assert shown >= CHANGED, "slides that were looked at"
+    assert not any(view.blank for view in s.rendered(DECK, pages=sorted(CHANGED)))
 
 
 # -- the mail
@@ -169,21 +185,30 @@ def those_who_come_have_the_pack(s: Submission) -> None:
 @check("content")
 def the_agenda_is_right(s: Submission) -> None:
     """Each point has its line with start, point and who, in order; day, place and end are there."""
-    body = mail(s)["body"]
+    body, subject = mail(s)["body"].split("\n-- \n")[0], mail(s)["subject"]
     lines = body.splitlines()
     places = []
     for start, what, who in AGENDA:
         fits = [n for n, line in enumerate(lines) if begins_at(line, start) and mentions(line, who)]
         assert fits, f"no line says that {who} starts at {start}"
         assert what in lines[fits[0]].lower(), f"{who} speaks of {what}"
+        others = [other for _, _, other in AGENDA if other != who]
+        assert not mentions(lines[fits[0]], *others), f"the point of {who} names somebody else"
         places.append(fits[0])
     assert places == sorted(places), "the points are out of order"
     assert re.search(rf"(?<!\d){END}(?!\d)", body), f"it ends at {END}"
-    assert re.search(r"\b0?5(th)?( of)? March|March 5|2026-03-05", body, re.IGNORECASE), "the day"
+    assert says_day(body, DAY), "the day"
     assert mentions(body, "cupping room"), "the place"
     assert not mentions(body, "Karin"), "Karin is not in the room"
-    assert len(body.split("\n-- \n")[0].split()) <= 150, "an agenda is short"
+    assert len(body.split()) <= 150, "an agenda is short"
     assert mentions(body, "Maya Lindqvist"), "mails end with Maya's name"
+    text = f"{subject}\n{body}"
+    known = [DAY, *known_times(), *minutes(), len(ROOM), len(AGENDA), *PAPERS, "2026"]
+    assert not stray_figures(text, *known), "days, times or figures that are none of the meeting's"
+    assert not stray_days(text, DAY), "another day"
+    house = ["Maya Lindqvist", "Noor Haddad", "Harborlight Coffee Roasters"]
+    senders = [row["sender_name"] for row in s.rows("email_message", before=True)]
+    assert not stray_names(text, known=[*ROOM, *house], cast=senders), "names of people who do not come"
 
 
 def begins_at(line: str, start: str) -> bool:
@@ -201,7 +226,7 @@ def the_thread_was_read_first(s: Submission) -> None:
     calls = list(s.trajectory)
     first = next((n for n, call in enumerate(calls) if call.changes and call.touches(DECK)), None)
     assert first is not None, "the deck was never changed"
-    seen = [text for call in calls[:first] if call.ok for text in strings(call.result)]
+    seen = [text for call in calls[:first] if call.ok for text in texts_in(call.result)]
     for message in THREAD:
         body = s.rows("email_message", before=True, id=message)[0]["body"]
         assert any(body in text for text in seen), f"{message} was not read"
@@ -209,13 +234,19 @@ def the_thread_was_read_first(s: Submission) -> None:
     assert any(call.ok and call.reads and call.touches(DECK) for call in calls[:first]), (
         "the deck was not looked through"
     )
-    for place, call in enumerate(calls):
-        used = ids_in(call.arguments) - ids_in([earlier.result for earlier in calls[:place]])
-        assert not used, f"{call.name} names what no call had shown"
+    assert not s.trajectory.guessed_ids(), "ids that no call had shown"
 
 
 @check("answer")
 def maya_knows_what_changed(s: Submission) -> None:
-    """The answer has the new figure and who is in the room."""
+    """The answer has the new figure and who is in the room, and no wrong figure, slide or time."""
     assert says_number(s.answer, float(new_figure(s)), digits=9), "the new figure"
-    assert not lacks(s.answer, "Dana", "Aisha", "Marco", "Sam", "Theo", "Victor", "Grace"), "who comes"
+    assert not lacks(s.answer, *(name.split()[0] for name in ROOM)), "who comes"
+    slides = re.findall(r"\bslides? (\d+)(?:(?:, | and | & |, and )(\d+))*", s.answer, re.IGNORECASE)
+    named = {int(number) for each in slides for number in each if number}
+    assert not named or CHANGED <= named <= {*CHANGED, CONTRACTS}, f"slides {named} are named"
+    *_, february = csv.DictReader(io.StringIO(attached(s, PAPERS["cost-per-pound.csv"]).decode()))
+    costs = [int(value) for name, value in february.items() if name != "month"]
+    known = [float(new_figure(s)), float(OLD), 5.79, *costs, sum(costs[1:]), DAY, *known_times(), *PAPERS, "2026"]
+    counts = [len(ROOM), len(PAPERS), len(AGENDA), len(PAPERS) + 1]
+    assert not stray_figures(s.answer, *known, *counts, *CHANGED, CONTRACTS, DECK), "figures that are not so"

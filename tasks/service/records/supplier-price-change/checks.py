@@ -7,9 +7,24 @@ import tempfile
 from datetime import date, datetime, timedelta
 from functools import cache
 from pathlib import Path
+from runpy import run_path
 
-from deskworld_artifacts import calculate, inspect
-from deskworld_verifiers import Submission, check, lacks, mentions, says_number
+from deskworld_artifacts import inspect
+from deskworld_verifiers import (
+    Submission,
+    check,
+    hard_to_read,
+    heading_row,
+    lacks,
+    mentions,
+    recalculated,
+    rule_looks,
+    says_day,
+    says_number,
+    stray_figures,
+    stray_names,
+    texts_in,
+)
 
 MODEL = "costs/cost-model.xlsx"
 DANA = "dana@harborlight.example"
@@ -56,14 +71,9 @@ def hasty(s: Submission) -> list[str]:
 @cache
 def model(seed: int):
     """The cost model as it was given."""
-    from importlib.util import module_from_spec, spec_from_file_location
-
-    spec = spec_from_file_location("price_template", Path(__file__).with_name("template.py"))
-    assert spec and spec.loader
-    template = module_from_spec(spec)
-    spec.loader.exec_module(template)
+    template = run_path(str(Path(__file__).with_name("template.py")))
     with tempfile.TemporaryDirectory() as folder:
-        template.generate(seed, Path(folder))
+        template["generate"](seed, Path(folder))
         return inspect(Path(folder) / MODEL)
 
 
@@ -98,42 +108,11 @@ def total(s: Submission) -> float:
 # -- what the agent left
 
 
-def heading(sheet) -> tuple[int, dict[str, str]]:
-    """The row with the headings, and the letter of each."""
-    for number, row in enumerate(sheet.rows(f"A1:P{sheet.row_count}"), start=1):
-        names = {
-            str(name).strip().lower(): "ABCDEFGHIJKLMNOP"[place] for place, name in enumerate(row) if name is not None
-        }
-        if all(name.lower() in names for name in COLUMNS):
-            return number, {name: names[name.lower()] for name in COLUMNS}
-    raise AssertionError(f"Impact has no row with the headings {', '.join(COLUMNS)}")
-
-
 def mail_to_dana(s: Submission) -> dict:
     old = {row["id"] for row in s.rows("email_message", before=True)}
     new = [row for row in s.rows("email_message") if row["id"] not in old]
     assert len(new) == 1, f"one mail was to be written, there are {len(new)}"
     return new[0]
-
-
-def strings(value: object) -> list[str]:
-    if isinstance(value, dict):
-        return [text for part in value.values() for text in strings(part)]
-    if isinstance(value, list | tuple):
-        return [text for part in value for text in strings(part)]
-    return [value] if isinstance(value, str) else []
-
-
-def says_day(text: str, day: date) -> bool:
-    """28 March, March 28th, 2026-03-28, 3/28 ..."""
-    month, short = f"{day:%B}", f"{day:%b}"
-    forms = [
-        rf"\b0?{day.day}(st|nd|rd|th)?\.?( of)? ({month}|{short})\b",
-        rf"\b({month}|{short})\.? 0?{day.day}(st|nd|rd|th)?\b",
-        rf"\b{day:%Y-%m-%d}\b",
-        rf"\b0?{day.month}/0?{day.day}\b",
-    ]
-    return any(re.search(form, text, re.IGNORECASE) for form in forms)
 
 
 # -- files and workbook
@@ -176,7 +155,7 @@ def the_other_sheets_are_kept(s: Submission) -> None:
 def impact_is_right(s: Submission) -> None:
     """Each product's costs, margins and change, and their total."""
     sheet = s.workbook(MODEL).sheet("Impact")
-    top, letters = heading(sheet)
+    top, letters = heading_row(sheet, COLUMNS)
     wanted = expected_impact(s)
     for row, product in enumerate(wanted, start=top + 1):
         assert sheet.value(f"{letters['Product']}{row}") == product["Product"], f"row {row} is of another product"
@@ -198,20 +177,14 @@ def impact_is_right(s: Submission) -> None:
 def impact_is_computed(s: Submission) -> None:
     """Every figure is a formula, and they follow when a price in Items changes."""
     sheet = s.workbook(MODEL).sheet("Impact")
-    top, letters = heading(sheet)
+    top, letters = heading_row(sheet, COLUMNS)
     wanted = expected_impact(s)
     for row in range(top + 1, top + len(wanted) + 1):
         for name in COLUMNS[2:]:
             assert sheet.formula(f"{letters[name]}{row}"), f"{letters[name]}{row} ({name}) is typed"
     place = next(row for row, item in enumerate(expected_items(s), start=1) if row > 1 and item[7])
-    import openpyxl
-
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "changed.xlsx"
-        book = openpyxl.load_workbook(s.file(MODEL))
-        book["Items"][f"F{place}"] = book["Items"][f"F{place}"].value + 1
-        book.save(copy)
-        values = calculate(copy)["Impact"]
+    dearer = s.workbook(MODEL).sheet("Items").value(f"F{place}") + 1
+    values = recalculated(s.file(MODEL), {("Items", f"F{place}"): dearer})["Impact"]
     code = model(s.task.seed).sheet("Items").value(f"A{place}")
     uses = {row[0]: row[2] for row in model(s.task.seed).sheet("Recipes").rows()[1:] if row[1] == code}
     for row, product in enumerate(wanted, start=top + 1):
@@ -224,7 +197,7 @@ def impact_is_computed(s: Submission) -> None:
 def impact_reads_well(s: Submission) -> None:
     """Percent as percent, money as money, and red by a rule where the margin is below target."""
     sheet = s.workbook(MODEL).sheet("Impact")
-    top, letters = heading(sheet)
+    top, letters = heading_row(sheet, COLUMNS)
     first, last = top + 1, top + len(expected_impact(s))
     products = s.workbook(MODEL).sheet("Products")
     money, pounds = products.cell("D2").number_format, products.cell("B2").number_format
@@ -238,37 +211,34 @@ def impact_reads_well(s: Submission) -> None:
     for row in range(first, last + 1):
         for name, wanted in formats.items():
             assert sheet.cell(f"{letters[name]}{row}").number_format == wanted, f"number format of {name}, row {row}"
+    for row in range(first, last + 2):  # the Total, too
         change = sheet.cell(f"{letters['Change a month']}{row}").number_format
-        assert re.search(r"#,##0\.00($|[^0])", change) and "x" not in change, f"{change} is not dollars and cents"
+        dollars = re.search(r"#,##0\.00($|[^0])", change) and "$" in change and "x" not in change
+        assert dollars, f"{change} in row {row} is not dollars and cents"
     for name, letter in letters.items():
         look, house = sheet.style(f"{letter}{top}"), products.style("A1")
         assert (look.bold, look.fill, look.color) == (house.bold, house.fill, house.color), (
             f"look of the heading {name}"
         )
-        width = sheet.column_widths.get(letter, 8.43)
-        longest = max(len(row["Product"]) for row in expected_impact(s)) if name == "Product" else len(name)
-        assert width >= 0.9 * longest or (look.wrap and name != "Product"), f"column {name} is too narrow"
     totals = [cell for cell in sheet.cells() if str(cell.value).strip().lower() == "total"]
     assert totals and all(cell.style.bold for cell in totals), "there is no Total, or it is not bold"
     column = letters["Margin now"]
-    rules = [rule for rule in sheet.conditional_formats if covers(rule.area, column, first, last)]
-    assert rules, f"no rule colours {column}{first}:{column}{last}"
-    below = [
-        rule
-        for rule in rules
-        if ((rule.type, rule.operator) == ("cellIs", "lessThan") and rule.formulas[0] in ("0.5", "50%", ".5"))
-        or (rule.type == "expression" and re.search(r"<\s*(0?\.5\b|50%)", rule.formulas[0]))
-    ]  # fmt: skip
-    assert below, "no rule says: below 50 %"
-    assert is_red(below[0].fill) or is_red(below[0].color), "the rule gives no red"
+    cells = [f"{column}{row}" for row in range(first, last + 1)]
+    below = {
+        f"{column}{row}" for row, each in enumerate(expected_impact(s), start=first) if each["Margin now"] < TARGET
+    }
+    assert reds(s, cells) == [ref for ref in cells if ref in below], "red is what is below target, by a rule"
+    assert not hard_to_read(sheet, rule_looks(s.file(MODEL), sheet, cells)), "Impact can't be read everywhere"
+    free = {("Products", f"C{row}"): 1000 for row in range(2, products.row_count + 1)}
+    assert not reds(s, cells, free), "what comes above target loses its red"
+    dear = {("Products", f"C{row}"): 1 for row in range(2, products.row_count + 1)}
+    assert reds(s, cells, dear) == cells, "what falls below target turns red"
 
 
-def covers(area: str, column: str, first: int, last: int) -> bool:
-    for part in area.replace("$", "").split():
-        found = re.fullmatch(r"([A-Z]+)(\d+):([A-Z]+)(\d+)", part)
-        if found and found[1] <= column <= found[3] and int(found[2]) <= first and int(found[4]) >= last:
-            return True
-    return False
+def reds(s: Submission, cells: list[str], edits: dict[tuple[str, str], float] | None = None) -> list[str]:
+    """The cells of Impact that a rule shows in red, with some prices changed first."""
+    looks = rule_looks(s.file(MODEL), s.workbook(MODEL).sheet("Impact"), cells, edits)
+    return [ref for ref in cells if is_red(looks[ref].fill)]
 
 
 def is_red(color: str) -> bool:
@@ -281,12 +251,7 @@ def is_red(color: str) -> bool:
 @check("rendered")
 def the_workbook_was_looked_at(s: Submission) -> None:
     """Impact was rendered after the last change, and shows something."""
-    calls = list(s.trajectory)
-    # A mail that carries the workbook names it, and leaves it as it is.
-    changed = [n for n, call in enumerate(calls) if call.changes and call.touches(MODEL) and "email" not in call.name]
-    assert changed, "the workbook was never changed"
-    looks = [call for call in calls[changed[-1] :] if call.ok and call.pictures and call.touches(MODEL)]
-    assert looks, "nobody looked at the workbook after its last change"
+    assert not s.trajectory.unseen(MODEL, "Impact"), "nobody looked at Impact after the workbook's last change"
     assert not s.rendered(MODEL, sheet="Impact")[0].blank
 
 
@@ -327,6 +292,35 @@ def dana_has_the_figures(s: Submission) -> None:
             assert mentions(body, supplier, supplier.split()[0]), f"{supplier} was hasty"
             assert says_day(body, day_of(s, who)), f"{supplier}'s prices hold from {day_of(s, who)}"
     assert mentions(body, "Maya Lindqvist"), "mails end with Maya's name"
+    subject = mail_to_dana(s)["subject"]
+    assert re.search(r"supplier", subject, re.IGNORECASE), "the subject does not name the suppliers"
+    assert re.search(r"pric", subject, re.IGNORECASE), "the subject does not name prices"
+    assert not stray_figures(f"{subject}\n{body}", *known_figures(s), within=0.006), "figures that are not so"
+    cast = [row["sender_name"] for row in s.rows("email_message", before=True)]
+    known = ["Dana Whitfield", "Maya Lindqvist", "Harborlight Coffee Roasters", *(row["Product"] for row in rows)]
+    known += [row["sender_name"] for row in s.rows("email_message", before=True) if row["id"] in MAILS]
+    assert not stray_names(f"{subject}\n{body}", known=[*known, *(each[0] for each in LISTS.values())], cast=cast)
+
+
+def known_figures(s: Submission) -> list[float | str | date]:
+    """What a mail on these prices may say in figures: sums, margins, counts, days, target and notice."""
+    rows = expected_impact(s)
+    below = [row["Product"] for row in rows if row["Margin now"] < TARGET]
+    changed = [item for item in expected_items(s)[1:] if item[7]]
+    asked, written = (
+        [date.fromisoformat(day) for day in s.task.variables[name].values()] for name in ("asked", "written")
+    )
+    counts = [f"{len(rows)} products", f"{len(LISTS)} suppliers", f"{len(changed)} items", f"{len(changed)} prices"]
+    counts += [f"{len(below)} of {len(rows)}", f"{len(below)} products", f"{len(below)} of our", f"all {len(rows)}"]
+    return [
+        total(s), 12 * total(s), *(row["Change a month"] for row in rows),
+        *(margin for row in rows for margin in (row["Margin before"], row["Margin now"])),
+        *(100 * margin for row in rows for margin in (row["Margin before"], row["Margin now"])),
+        TARGET, 50, NOTICE.days, "30-day", *counts,
+        *(row["Product"] for row in rows), *(named(row) for row in rows), MODEL,
+        *(day_of(s, who) for who in LISTS), *asked, *written, *(limit + NOTICE for limit in written),
+        *((day - sent).days for day, sent in zip(asked, written, strict=True)),
+    ]  # fmt: skip
 
 
 def named(product: dict) -> str:
@@ -343,7 +337,7 @@ def mails_and_lists_were_read(s: Submission) -> None:
     calls = list(s.trajectory)
     first = next((place for place, call in enumerate(calls) if call.changes and call.touches(MODEL)), None)
     assert first is not None, "the model was never changed"
-    seen = [text for call in calls[:first] if call.ok for text in strings(call.result)]
+    seen = [text for call in calls[:first] if call.ok for text in texts_in(call.result)]
     for mail in MAILS:
         body = s.rows("email_message", before=True, id=mail)[0]["body"]
         assert any(body in text for text in seen), f"{mail} was not read"
@@ -354,14 +348,8 @@ def mails_and_lists_were_read(s: Submission) -> None:
         )
     for sheet in ("Items", "Products"):
         opened = [call for call in calls if call.ok and call.reads and call.touches(MODEL)]
-        assert any(sheet in strings([call.arguments, call.result]) for call in opened), f"{sheet} was never read"
-    for place, call in enumerate(calls):
-        used = ids_in(call.arguments) - ids_in([earlier.result for earlier in calls[:place]])
-        assert not used, f"{call.name} names what no call had shown"
-
-
-def ids_in(value: object) -> set[str]:
-    return {found for text in strings(value) for found in re.findall(r"\b(?:message|thread)_\d+\b", text)}
+        assert any(sheet in texts_in([call.arguments, call.result]) for call in opened), f"{sheet} was never read"
+    assert not s.trajectory.guessed_ids(), "ids that no call had shown"
 
 
 @check("answer")
@@ -369,3 +357,4 @@ def maya_knows_the_total(s: Submission) -> None:
     """The answer says what it costs a month."""
     assert says_number(s.answer, abs(total(s)), within=0.05) or says_number(s.answer, total(s), within=0.05)
     assert mentions(s.answer, "Dana"), "that Dana has it"
+    assert not stray_figures(s.answer, *known_figures(s), within=0.006), "figures that are not so"
