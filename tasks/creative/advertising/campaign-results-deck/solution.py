@@ -28,9 +28,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     cheapest = min(channels, key=lambda channel: cost(channels[channel]))
 
     await desk.call("create_deck", path=DECK, template="brand/campaign-template.pptx")
-    await desk.call(
-        "add_slide", path=DECK, layout="Title Slide", title="Slow Mornings: what our winter campaign brought"
-    )
+    await desk.call("add_slide", path=DECK, layout="Title Slide", title="Slow Mornings")
     await desk.call(
         "fill_placeholders",
         path=DECK,
@@ -47,7 +45,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         (money(total["spend"]), "spend"),
         (f"{total['orders']:,.0f}", "orders"),
         (money(cost(total)), "cost per order"),
-        (money(back(total)), "return: what a dollar brought back"),
+        (money(back(total)), "return"),
     ]
     remark = f"An order cost least in {cheapest}: {money(cost(channels[cheapest]))} each."
     await desk.call(
@@ -77,12 +75,10 @@ async def solve(desk: Desk, task: TaskView) -> str:
             type="column",
             categories=list(weekly),
             series=[{"name": "Orders", "values": list(weekly.values())}],
-            number_format="#,##0",
             labels=True,
         )
-        await desk.call("format_slide_chart", path=DECK, slide=slide, colors=[COLORS[channel]], legend="none", size=12)
-        peak = max(weekly, key=lambda week: weekly[week])
-        alt = f"Columns: orders from {channel} in each of 13 weeks, most in the week of {peak} ({weekly[peak]:,})."
+        await desk.call("format_slide_chart", path=DECK, slide=slide, colors=[COLORS[channel]], size=14)
+        alt = f"Orders from {channel} by week"
         await desk.call("set_alt_text", path=DECK, slide=slide, shape=chart["shape"]["id"], text=alt)
         figures = [
             (money(sums["spend"]), "spend"),
@@ -110,7 +106,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
             title=f"{creative['name']} did {word}",
             notes=source(SPEND, CREATIVES),
         )
-        alt = f"{creative['name']}, a picture for {creative['channel']} with the headline {creative['headline']}"
+        alt = f"{creative['name']}: {creative['headline']}"
         await desk.call("delete_shapes", path=DECK, slide=slide, shapes=["picture"])  # this slot would crop it
         await desk.call(
             "add_slide_picture",
@@ -150,10 +146,6 @@ async def solve(desk: Desk, task: TaskView) -> str:
                 for name, sums in {**channels, "Total": total}.items()
             ),
         ],
-        left=48,
-        top=130,
-        width=864,
-        height=260,
         size=18,
     )
     await desk.call("format_slide_table", path=DECK, slide=8, rows=[5], bold=True)

@@ -4,12 +4,17 @@ import re
 from io import BytesIO
 from typing import Any
 
-from deskworld_verifiers import Submission, check, lacks
+from deskworld_verifiers import Submission, check, contrast_of, lacks, picture_of, same_picture
 
 DECK, PDF = "out/lookbook.pptx", "out/lookbook.pdf"
 STYLE, LIST = "style/style-sheet.md", "pictures/list.csv"
 COLUMNS, TOP, WIDTH, HEIGHT = (48, 344, 640), 112, 272, 306
 PAGES = {2: "Morning", 3: "Making", 4: "Away"}
+SLOTS = {
+    "dk1": "Ink", "lt1": "White", "dk2": "Harbor", "lt2": "Paper", "accent1": "Teal", "accent2": "Copper",
+    "accent3": "Lantern", "accent4": "Harbor", "accent5": "Ink", "accent6": "Paper", "hlink": "Teal",
+    "folHlink": "Harbor",
+}  # fmt: skip
 
 
 def palette(s: Submission) -> dict[str, str]:
@@ -47,37 +52,6 @@ def words_below(s: Submission, number: int, column: float) -> list[Any]:
     return sorted(shapes, key=lambda shape: shape.box.top)
 
 
-def luminance(color: str) -> float:
-    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def picture_file(path: Any, number: int, shape: Any) -> bytes:
-    """The bytes of a picture on a slide, in a group too."""
-    from pptx import Presentation
-
-    page: Any = Presentation(str(path)).slides[number - 1]
-    for element in page.element.iter("{*}pic"):
-        if element.find(".//{*}cNvPr").get("id") == str(shape.id):
-            (embedded,) = element.xpath(".//a:blip/@r:embed")
-            return page.part.related_part(embedded).blob
-    return b""
-
-
-def same_picture(blob: bytes, path: Any) -> bool:
-    """Whether two pictures show the same, whatever their size and format."""
-    from PIL import Image, ImageChops, ImageStat
-
-    one, other = (Image.open(source).convert("RGB").resize((32, 32)) for source in (BytesIO(blob), path))
-    return max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < 6
-
-
 @check("format")
 def pictures_stand_on_the_grid(s: Submission) -> None:
     """Nine pictures, each filling its field to the point, cut but not distorted."""
@@ -97,7 +71,7 @@ def pictures_stand_on_the_grid(s: Submission) -> None:
 
 @check("format")
 def words_stand_in_their_columns(s: Submission) -> None:
-    """Titles and captions below the picture, not wider than it, aligned left, and large enough."""
+    """Titles and captions below the picture, as wide as it, aligned left, and large enough."""
     for number in PAGES:
         heading = next((shape for shape in slide(s, number).shapes if PAGES[number] == shape.text.strip()), None)
         assert heading, f"page {number} has no title {PAGES[number]!r}"
@@ -107,10 +81,13 @@ def words_stand_in_their_columns(s: Submission) -> None:
                 room = shape.frame.left if shape.frame else 0
                 assert shape.box.left + room >= column - 1.5, f"page {number}: {shape.text!r} begins left of its column"
                 assert shape.box.right <= column + WIDTH + 8, f"page {number}: {shape.text!r} is wider than its column"
+                assert shape.box.width >= WIDTH - 12, f"page {number}: {shape.text!r} is narrower than its column"
                 assert shape.box.top >= TOP + HEIGHT - 1, f"page {number}: {shape.text!r} lies over its picture"
                 assert all(p.alignment in ("left", "justify") for p in shape.paragraphs), (
                     f"page {number}: {shape.text!r} is not aligned left"
                 )
+        tops = [below[0].box.top for column in COLUMNS if (below := words_below(s, number, column))]
+        assert max(tops, default=0) - min(tops, default=0) < 2, f"page {number}: words begin at {tops}, not on one line"
     for page in s.deck(DECK).slides:
         for shape in page.shapes:
             title = shape.placeholder is not None and shape.placeholder.type in ("title", "ctrTitle")
@@ -126,7 +103,7 @@ def right_pictures_with_their_words(s: Submission) -> None:
         shapes = pictures(s, number)
         for shape, column, row in zip(shapes, COLUMNS, listed(s, page), strict=True):
             where = f"page {number}, column at {column}"
-            assert same_picture(picture_file(s.file(DECK), number, shape), s.file(row["file"])), (
+            assert same_picture(picture_of(s.file(DECK), number, shape), s.file(row["file"])), (
                 f"{where}: this is not {row['file']}"
             )
             assert shape.alt.strip() == row["shows"], (
@@ -136,6 +113,9 @@ def right_pictures_with_their_words(s: Submission) -> None:
             assert [line.strip() for line in said if line.strip()] == [row["title"], row["caption"]], (
                 f"{where} says {said}"
             )
+        written = [line.strip() for line in slide(s, number).text.splitlines() if line.strip()]
+        wanted = [page, *(row[what] for row in listed(s, page) for what in ("title", "caption"))]
+        assert sorted(written) == sorted(wanted), f"page {number} says {written}, it should say {wanted}"
 
 
 @check("content")
@@ -174,20 +154,37 @@ def colours_are_the_palette_s(s: Submission) -> None:
                 shape.line if shape.line_width else "",
             }
             assert not used - allowed - {""}, f"page {page.index}: {shape.name} has {used - allowed}"
-    strange = theme_colors(s) - {color.lstrip("#") for color in allowed}
-    assert not strange, f"the theme has {strange}"
+    got, wanted = theme_colors(s), {slot: palette(s)[name] for slot, name in SLOTS.items()}
+    assert got == wanted, f"the theme's colours are {got}, should be {wanted}"
 
 
-def theme_colors(s: Submission) -> set[str]:
-    """The twelve colours of the deck's theme."""
+def theme_colors(s: Submission) -> dict[str, str]:
+    """The twelve colours of the deck's theme by slot."""
     from lxml import etree
     from pptx import Presentation
 
     for relation in Presentation(str(s.file(DECK))).slide_master.part.rels.values():
         if relation.reltype.endswith("/theme"):
             scheme: Any = etree.fromstring(relation.target_part.blob).find(".//{*}clrScheme")
-            return {(color.get("lastClr") or color.get("val") or "").upper() for slot in scheme for color in slot}
-    return set()
+            colors = {etree.QName(slot).localname: slot[0] for slot in scheme}
+            return {name: f"#{(one.get('lastClr') or one.get('val') or '').upper()}" for name, one in colors.items()}
+    return {}
+
+
+@check("format")
+def words_look_as_they_should(s: Submission) -> None:
+    """Titles of pictures bold in 18 points and Teal, captions plain in 14 points and Ink."""
+    for number, page in PAGES.items():
+        titles, captions = ({row[what] for row in listed(s, page)} for what in ("title", "caption"))
+        runs = [
+            (paragraph.text.strip(), run) for shape in slide(s, number).shapes
+            for paragraph in shape.paragraphs for run in paragraph.runs if run.text.strip()
+        ]  # fmt: skip
+        for text, run in runs:
+            if text in titles | captions:
+                wanted = (18, True, palette(s)["Teal"]) if text in titles else (14, False, palette(s)["Ink"])
+                got = (round(run.size, 1), run.bold, run.color)
+                assert got == wanted, f"page {number}: size, bold and colour of {text!r} are {got}, should be {wanted}"
 
 
 @check("format")
@@ -197,7 +194,7 @@ def everything_can_be_read(s: Submission) -> None:
         for shape in page.shapes:
             ground = shape.fill or page.background
             for run in shape.runs:
-                ratio = contrast(run.color, ground) if run.text.strip() else 21
+                ratio = contrast_of(run.color, ground) if run.text.strip() else 21
                 assert ratio >= 4.49, f"page {page.index}: {run.text!r} is {run.color} on {ground}, {ratio:.1f} to 1"
 
 
@@ -227,21 +224,13 @@ def pdf_is_the_same_state(s: Submission) -> None:
         assert off < 8, f"{view.label} looks otherwise in the PDF"
 
 
-@check("effects")
-def leaves_only_deck_and_pdf(s: Submission) -> None:
-    """No other file was made."""
-    assert not s.file_changes(), f"left behind: {s.file_changes()}"
-
-
 @check("tools")
 def was_looked_at(s: Submission) -> None:
     """The deck was seen, and saved as PDF, after its last change; saving the PDF changes nothing."""
-    calls = list(enumerate(s.trajectory.calls()))
-    changed = [place for place, call in calls if call.changes and (call.result or {}).get("path") == DECK]
-    seen = [place for place, call in calls if call.pictures and call.touches(DECK)]
-    saved = [place for place, call in calls if (call.result or {}).get("path") == PDF]
-    assert changed and seen and seen[-1] > changed[-1], "the finished lookbook was never looked at"
-    assert saved and saved[-1] > changed[-1], "the PDF was saved before the last change to the deck"
+    assert s.trajectory.rendered_after_last_change(DECK), "the finished lookbook was never looked at"
+    steps = [place for place, call in enumerate(s.trajectory) if call.changed(DECK)]
+    saved = [place for place, call in enumerate(s.trajectory) if call.changed(PDF)]
+    assert saved and saved[-1] > steps[-1], "the PDF was saved before the last change to the deck"
 
 
 @check("answer")

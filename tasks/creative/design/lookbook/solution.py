@@ -60,9 +60,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
                 left=left - INSET,  # so that the letters, not the box, stand on the grid
                 top=TOP + HEIGHT + 6,
                 width=WIDTH + INSET,
-                height=52,
                 size=14,
-                color=INK,
             )
             shape = words["shape"]["id"]
             await desk.call(

@@ -14,10 +14,7 @@ MARKS = ["ID", "Name", *QUIZZES, "Essay", "Essay days late", "Composition", "Com
 GRADES = ["ID", "Name", "Quizzes", "Essay", "Composition", "Exam", "Grade", "Letter", "Missing", "At risk"]
 INK = "#1F3A44"
 HEADS = {"Marks": "A1:L1", "Scale": "A1:E1", "Grades": "A1:J1", "Statistics": "A1:B1", "At risk": "A1:E1"}
-WIDTHS = [
-    ("Marks", "B:B", 22), ("Marks", "H:L", 22), ("Grades", "B:B", 22), ("Grades", "C:J", 12), ("Scale", "A:A", 34),
-    ("At risk", "B:B", 22),
-]  # fmt: skip
+WIDTHS = [("Marks", "B:K"), ("Grades", "B:E"), ("Scale", "A:A"), ("At risk", "B:B")]
 
 
 async def solve(desk: Desk, task: TaskView) -> str:
@@ -42,7 +39,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         path=BOOK,
         sheet="Statistics",
         values=[
-            ["Grades", "Value"],
+            ["Figure", "Value"],
             ["Pupils", f"=COUNT({grades})"],
             ["Mean", f"=AVERAGE({grades})"],
             ["Median", f"=MEDIAN({grades})"],
@@ -86,13 +83,11 @@ async def solve(desk: Desk, task: TaskView) -> str:
         sheet="Statistics",
         kind="column",
         data="A8:B13",
-        place="D2:L18",
         title="Pupils by letter",
         labels=True,
-        colors=["#1F5C6B"],
     )
-    for sheet, columns, width in WIDTHS:
-        await desk.call("set_column_width", path=BOOK, sheet=sheet, columns=columns, width=width)
+    for sheet, columns in WIDTHS:
+        await desk.call("set_column_width", path=BOOK, sheet=sheet, columns=columns)
     await desk.call("freeze_panes", path=BOOK, sheet="Marks", cell="C2")
     await desk.call("freeze_panes", path=BOOK, sheet="Grades", cell="C2")
 

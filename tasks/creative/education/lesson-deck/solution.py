@@ -34,7 +34,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         title="What we want to be able to do",
         bullets=listed(notes, "What we want"),
     )
-    await desk.call("format_shape_text", path=DECK, slide=2, shape="content", size=28, space_after=14)
+    await desk.call("format_shape_text", path=DECK, slide=2, shape="content", size=28)
 
     words = [row for row in part(notes, "Words of the day") if row.startswith("|") and "---" not in row]
     await desk.call("add_slide", path=DECK, layout="Title Only", title="Words of the day")
@@ -43,27 +43,20 @@ async def solve(desk: Desk, task: TaskView) -> str:
         path=DECK,
         slide=3,
         rows=[[cell.strip() for cell in row.strip("|").split("|")] for row in words],
-        left=48,
-        top=130,
-        width=864,
-        height=300,
-        size=24,
-        column_widths=[1, 3],
     )
 
     await desk.call("add_slide", path=DECK, layout="Title and Content", title="What we did")
     await desk.call(
         "set_bullets", path=DECK, slide=4, shape="content", bullets=listed(notes, "What we did"), marks="number"
     )
-    await desk.call("format_shape_text", path=DECK, slide=4, shape="content", size=26, space_after=14)
+    await desk.call("format_shape_text", path=DECK, slide=4, shape="content", size=26)
 
     await desk.call(
         "add_slide",
         path=DECK,
         layout="Title Only",
         title="How the cocoa cooled",
-        notes=f"{left_out} readings of the file are left out: the sensor gave none, or -127 as its plug was loose. "
-        "One group's Fahrenheit is turned into Celsius. Each point is the mean of the times that were read.",
+        notes=f"{left_out} readings of the file are left out: the sensor gave none, or -127 as its plug was loose.",
     )
     minutes = range(0, 61, 5)
     await desk.call(
@@ -87,12 +80,10 @@ async def solve(desk: Desk, task: TaskView) -> str:
         y_title="°C",
         legend="top",
         size=18,
-        minimum=20,
-        maximum=80,
     )
     await desk.call("add_slide", path=DECK, layout="Title Only", title="After 30 minutes")
     warmest = sorted(CUPS, key=lambda cup: -means[cup][30])
-    for place, (cup, fill) in enumerate(zip(warmest, ("accent1", "accent2", "accent3"), strict=True)):
+    for place, cup in enumerate(warmest):
         card = await desk.call(
             "add_shape",
             path=DECK,
@@ -104,7 +95,6 @@ async def solve(desk: Desk, task: TaskView) -> str:
             height=220,
             text=f"{means[cup][30]:.1f} °C\n{cup}",
             fill="bg2",
-            line=fill,
             size=26,
         )
         shape = card["shape"]["id"]
@@ -122,12 +112,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         path=DECK,
         slide=7,
         rows=[["", "Question", "A", "B", "C"], *([str(number), *row] for number, row in enumerate(quiz, start=1))],
-        left=48,
-        top=120,
-        width=864,
-        height=360,
         size=18,
-        column_widths=[4, 32, 22, 22, 20],
     )
 
     last = " ".join(part(notes, "At the end"))

@@ -55,37 +55,31 @@ async def write_department(desk: Desk, name: str, lines: list[list[str | float |
         items=["Approved", "Pending", "Rejected"],
     )
     await desk.call("freeze_panes", path=BOOK, sheet=name, cell="A2")
-    await desk.call("set_column_width", path=BOOK, sheet=name, columns="A:J")
+    await desk.call("set_column_width", path=BOOK, sheet=name, columns="B:D")
 
 
 async def write_summary(desk: Desk, ends: dict[str, int]) -> None:
     rows: list[list[str]] = [["Budget 2026", *[""] * 6], [""] * 7, ["Department", *HEADER[4:9], "Pending"]]
-    for name, last in ends.items():
-        sums = [
-            f"=SUMIFS('{name}'!{letter}$2:{letter}${last},'{name}'!$J$2:$J${last},\"<>Rejected\")" for letter in "EFGHI"
-        ]
-        pending = f"=SUMIFS('{name}'!$I$2:$I${last},'{name}'!$J$2:$J${last},\"Pending\")"
-        rows.append([name, *sums, pending])
+    for name in ends:
+        sums = [f"=SUMIFS('{name}'!{letter}:{letter},'{name}'!$J:$J,\"<>Rejected\")" for letter in "EFGHI"]
+        rows.append([name, *sums, f"=SUMIFS('{name}'!$I:$I,'{name}'!$J:$J,\"Pending\")"])
     end = 3 + len(ends)
     rows.append(["Total", *[f"=SUM({letter}4:{letter}{end})" for letter in "BCDEFG"]])
-    other_way = "".join(
-        f"+SUM('{name}'!E2:H{last})-SUMIFS('{name}'!I2:I{last},'{name}'!J2:J{last},\"Rejected\")"
-        for name, last in ends.items()
-    )
-    difference = f"ROUND(F{end + 1}-({other_way.removeprefix('+')}),2)"
-    check = f'=IF({difference}=0,"OK","off by "&TEXT({difference},"0.00"))'
+    other_way = "+".join(f"SUM('{name}'!E:H)-SUMIFS('{name}'!I:I,'{name}'!J:J,\"Rejected\")" for name in ends)
+    difference = f"F{end + 1}-({other_way})"
+    check = f'=IF(ABS({difference})<0.005,"OK","off by "&TEXT({difference},"0.00"))'
     rows += [[""] * 7, ["Check", check, *[""] * 5]]
     await desk.call("write_range", path=BOOK, sheet="Summary", values=rows)
     await head(desk, "Summary", "A3:G3")
-    await desk.call("format_range", path=BOOK, sheet="Summary", range="A1", bold=True, size=16)
+    await desk.call("format_range", path=BOOK, sheet="Summary", range="A1", bold=True)
     await desk.call("format_range", path=BOOK, sheet="Summary", range="B3:G3", align="right")
     await desk.call("format_range", path=BOOK, sheet="Summary", range=f"B4:G{end + 1}", number_format=MONEY)
     total = f"A{end + 1}:G{end + 1}"
     await desk.call("format_range", path=BOOK, sheet="Summary", range=total, bold=True)
-    await desk.call("set_borders", path=BOOK, sheet="Summary", range=total, style="medium", edges="top")
-    await desk.call("freeze_panes", path=BOOK, sheet="Summary", cell="B4")
-    await desk.call("set_column_width", path=BOOK, sheet="Summary", columns="A", width=18)
-    await desk.call("set_column_width", path=BOOK, sheet="Summary", columns="B:G", width=13)
+    await desk.call("set_borders", path=BOOK, sheet="Summary", range=total, edges="top")
+    await desk.call("freeze_panes", path=BOOK, sheet="Summary", cell="A4")
+    await desk.call("set_column_width", path=BOOK, sheet="Summary", columns="A")
+    await desk.call("set_column_width", path=BOOK, sheet="Summary", columns="F")
 
 
 async def head(desk: Desk, sheet: str, area: str) -> None:

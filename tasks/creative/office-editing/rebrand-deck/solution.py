@@ -34,7 +34,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     )
 
     await desk.call(
-        "format_shape_text", path=DECK, slide=2, shape="content", find="Harborlight Coffee Roasters", color="accent1"
+        "format_shape_text", path=DECK, slide=2, shape="content", find="Harborlight Coffee Roasters", color="tx2"
     )
 
     await desk.call(
@@ -49,14 +49,13 @@ async def solve(desk: Desk, task: TaskView) -> str:
         path=DECK,
         slide=3,
         shape="Sales chart",
-        text="Stacked columns: net sales of house blends, single origins, decaf and cold brew in the four "
-        f"quarters of 2025, up to {fourth} in the fourth",
+        text="Stacked columns of net sales by product line in each quarter of 2025",
     )
     await desk.call("set_shape_text", path=DECK, slide=3, shape="KPI year", text=f"{year}\nnet sales 2025")
     await desk.call("update_shape", path=DECK, slide=3, shape="KPI year", fill="dk2")
     await desk.call("set_shape_text", path=DECK, slide=3, shape="KPI quarter", text=f"{fourth}\nin the fourth quarter")
-    await desk.call("update_shape", path=DECK, slide=3, shape="KPI quarter", fill="accent3")
-    await desk.call("format_shape_text", path=DECK, slide=3, shape="KPI quarter", color="tx1")
+    await desk.call("update_shape", path=DECK, slide=3, shape="KPI quarter", fill="accent2")
+    await desk.call("format_shape_text", path=DECK, slide=3, shape="KPI quarter", color="bg1")
     await desk.call(
         "set_shape_text",
         path=DECK,
@@ -78,7 +77,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         path=DECK,
         slide=4,
         shape="Price table",
-        text="Six coffees with roast, bag, list price and who orders them",
+        text="Our coffees with roast, bag, list price and who orders them",
     )
 
     programme = await desk.call("extract_deck_text", path=DECK, slides=[5])

@@ -4,16 +4,12 @@ The figures are computed here from the plan, the assumptions and last year's ord
 out in a copy whose inputs are changed. That nothing was lost is looked up in the package itself, part by part.
 """
 
-import csv
 import re
-import tempfile
-import warnings
 import zipfile
 from collections import Counter
 from datetime import datetime
-from pathlib import Path
 
-from deskworld_verifiers import Submission, check, mentions, says_number
+from deskworld_verifiers import Submission, check, mentions, recalculated, says_number, stray_figures
 
 GIVEN = "forecast/forecast.xlsx"
 BOOK = "out/forecast-2026.xlsx"
@@ -25,8 +21,7 @@ MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 def plan(s):
     """Bags and price of each month."""
-    with (s.workspace / "forecast/plan-2026.csv").open(newline="") as file:
-        return [(int(row["bags"]), float(row["price_per_bag"])) for row in csv.DictReader(file)]
+    return [(int(row["bags"]), float(row["price_per_bag"])) for row in s.table("forecast/plan-2026.csv")]
 
 
 def assumptions(s):
@@ -138,7 +133,7 @@ def months_and_inputs(s: Submission) -> None:
         found = sheet.value(f"B{row}"), sheet.value(f"C{row}")
         assert found == (bags, price), f"row {row}: the plan says {bags} bags at {price}"
         assert not sheet.formula(f"B{row}") and not sheet.formula(f"C{row}"), "inputs are typed"
-    assert sheet.value(f"A{TOTAL}") == "Total" and sheet.row_count == TOTAL
+    assert sheet.value(f"A{TOTAL}") == "Total" and sheet.used == f"A1:K{TOTAL}", f"{NEW} holds {sheet.used}"
 
 
 @check("content")
@@ -170,22 +165,12 @@ def same_formulas_in_each_month(s: Submission) -> None:
 @check("content")
 def formulas_follow(s: Submission) -> None:
     """Other bags in January, August and December, in a copy: totals, quarters and the year follow."""
-    from deskworld_artifacts import calculate
-    from openpyxl import load_workbook
-
     inputs = plan(s)
     for month, bags in ((0, 5100), (7, 5200), (11, 5300)):
         inputs[month] = (bags, inputs[month][1])
     cells, summary = forecast(s, inputs)
     assert NEW in s.workbook(BOOK).sheet_names
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "copy.xlsx"
-        with warnings.catch_warnings(action="ignore"):  # openpyxl says what it drops; a copy to compute may lack it
-            book = load_workbook(s.file(BOOK))
-        for row, (bags, _) in enumerate(inputs, start=FIRST):
-            book[NEW][f"B{row}"] = bags
-        book.save(copy)
-        values = calculate(copy)
+    values = recalculated(s.file(BOOK), {(NEW, f"B{row}"): bags for row, (bags, _) in enumerate(inputs, start=FIRST)})
     for name, expected in ((NEW, cells), ("Summary", summary)):
         for ref, value in expected.items():
             found = values.get(name, {}).get(ref)
@@ -315,6 +300,7 @@ def comments_and_boxes_kept(s: Submission) -> None:
 @check("format")
 def package_kept_part_by_part(s: Submission) -> None:
     """The same kinds of parts, the same theme and pictures, the same look of charts, bars and sparklines."""
+    facts, given = s.workbook(BOOK), s.workbook(GIVEN)
     before, after = s.workspace / GIVEN, s.file(BOOK)
     missing = kinds(before) - kinds(after)
     assert not missing, f"parts are gone: {dict(missing)}"
@@ -326,7 +312,6 @@ def package_kept_part_by_part(s: Submission) -> None:
     assert not gone, "a chart lost its look"
     lost = extensions(before) - extensions(after)
     assert not lost, f"data bars or sparklines lost {list(lost)[:3]}"
-    facts, given = s.workbook(BOOK), s.workbook(GIVEN)
     assert (facts.title, facts.author) == (given.title, given.author)
 
 
@@ -347,23 +332,10 @@ def charts_are_drawn(s: Submission) -> None:
     assert after[0].png != before[0].png
 
 
-def sheets_seen(s, path, first):
-    """Names of the sheets that were looked at after the last change to the workbook."""
-    calls = list(s.trajectory)
-    made = [n for n, call in enumerate(calls) if call.changes and (call.result or {}).get("path") == path]
-    assert made, f"no tool wrote {path}"
-    seen = set()
-    for call in calls[made[-1] :]:
-        if call.ok and call.pictures and call.touches(path):
-            named = str(call.arguments.get("range", "")).rpartition("!")[0].strip("'")
-            seen.add(call.arguments.get("sheet") or named or first)
-    return seen
-
-
 @check("tools")
 def looked_at_what_changed(s: Submission) -> None:
     """Both sheets that were repaired were looked at after the last change."""
-    unseen = {NEW, "Summary"} - sheets_seen(s, BOOK, NEW)
+    unseen = s.trajectory.unseen(BOOK, NEW, "Summary")
     assert not unseen, f"not looked at after the last change: {unseen}"
 
 
@@ -385,3 +357,8 @@ def tells_figures_and_repairs(s: Submission) -> None:
         assert re.search(rf"(?<![A-Z]){now}(?!\d)|(?<![A-Z]){then}(?!\d)", s.answer.replace("$", "")), (
             f"the answer does not say that {now} was repaired"
         )
+    known = [cell.value for book in (BOOK, GIVEN) for page in s.workbook(book).sheets[:3] for cell in page.cells()]
+    known = [value for value in known if isinstance(value, int | float)]
+    text = re.sub(r"(?<![A-Za-z])\$?[A-K]\$?\d\d?(?!\d)", "", s.answer)  # the cells are looked at above
+    strays = stray_figures(text, BOOK, "2025", "2026", *known, *range(1, 13))
+    assert not strays, f"the answer says {strays}, which stands in no workbook"

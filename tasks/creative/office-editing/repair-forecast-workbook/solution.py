@@ -36,7 +36,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     repaired: list[str] = []
     for number, (month, typed) in enumerate(zip(plan, bags["rows"], strict=True), start=5):
         agreed = [int(month["bags"]), float(month["price_per_bag"])]
-        if typed != agreed:
+        if month is not august and typed != agreed:
             await desk.call("write_range", path=BOOK, sheet=SHEET, start=f"B{number}", values=[agreed])
             repaired.append(f"B{number}")
     for cell, formula in (

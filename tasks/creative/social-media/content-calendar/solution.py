@@ -11,7 +11,6 @@ from deskworld_verifiers import TaskView
 
 HEAD = ["Date", "Weekday", "Platform", "Idea", "Text", "Characters", "Limit", "Check", "Pillar", "Owner", "Status"]
 OWNERS = ["Theo", "Grace", "Noor"]
-INK, PALE = "#1F3A44", "#F4EEE6"
 
 
 async def solve(desk: Desk, task: TaskView) -> str:
@@ -68,9 +67,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
             "set_conditional_format",
             path=book,
             sheet="Calendar",
-            range=f"A2:D{last}",
+            range=f"C2:C{last}",
             rule="formula",
-            value=f'="{name}"=$C2',
+            value=f'=$C2="{name}"',
             fill=color,
         )
     await desk.call(
@@ -78,19 +77,18 @@ async def solve(desk: Desk, task: TaskView) -> str:
         path=book,
         sheet="Calendar",
         range=f"H2:H{last}",
-        rule="equal",
-        value="Too long",
+        rule="formula",
+        value="=$F2>$G2",
         color="#C4572B",
-        bold=True,
     )
     await desk.call("format_range", path=book, sheet="Calendar", range=f"A2:A{last}", number_format="d mmm yyyy")
-    await desk.call("format_range", path=book, sheet="Calendar", range=f"A2:K{last}", wrap=True, valign="top")
+    await desk.call("format_range", path=book, sheet="Calendar", range=f"A2:K{last}", valign="top")
+    await desk.call("format_range", path=book, sheet="Calendar", range=f"E2:E{last}", wrap=True)
     for sheet, heads in (("Calendar", "A1:K1"), ("Limits", "A1:B1"), ("Summary", "A1:F1")):
-        await desk.call("format_range", path=book, sheet=sheet, range=heads, bold=True, color="#FFFFFF", fill=INK)
-    await desk.call("format_range", path=book, sheet="Summary", range="A6:F6", bold=True, fill=PALE)
-    await desk.call("set_column_width", path=book, sheet="Calendar", columns="A:K", width=12)
-    await desk.call("set_column_width", path=book, sheet="Calendar", columns="E", width=95)
-    await desk.call("set_row_height", path=book, sheet="Calendar", rows=f"2:{last}", height=62)
+        await desk.call("format_range", path=book, sheet=sheet, range=heads, bold=True, color="#FFFFFF", fill="#1F3A44")
+    await desk.call("format_range", path=book, sheet="Summary", range="A6:F6", bold=True)
+    await desk.call("set_column_width", path=book, sheet="Calendar", columns="A:F", width=12)
+    await desk.call("set_column_width", path=book, sheet="Calendar", columns="E", width=60)
     await desk.call("freeze_panes", path=book, sheet="Calendar", cell="A2")
 
     found = await desk.call("check_workbook", path=book)
