@@ -77,13 +77,14 @@ class Fault(Exception):
 def boundary(kind: Kind) -> Generator[None, None, None]:
     """Whatever escapes the block and isn't a Fault already becomes a Fault of this kind.
 
-    Cancellation passes: it is a BaseException, and whoever asked for it waits for it.
+    Cancellation passes: it is a BaseException, and whoever asked for it waits for it. So does what else is one, but for
+    `sys.exit()`: a library's wish to end its process would end trials beside this one.
     """
     try:
         yield
     except Fault:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Fault(kind, sentence(error)) from error
 
 
@@ -91,5 +92,8 @@ def sentence(error: BaseException) -> str:
     """An exception as evidence: its type and its first words. A group is told by what it holds."""
     while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:  # pyright: ignore[reportUnknownArgumentType]
         error = error.exceptions[0]
-    text = " ".join(str(error).split())
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # its `__str__` is broken too
+        text = ""
     return f"{type(error).__name__}: {text[:500]}" if text else type(error).__name__

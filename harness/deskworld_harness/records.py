@@ -23,11 +23,12 @@ import os
 import shutil
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
+from io import FileIO
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 from pydantic_core import to_jsonable_python
 
 from deskworld_harness import worlds
@@ -46,10 +47,15 @@ def to_json(document: BaseModel, indent: int | None = None) -> str:
     return json.dumps(document.model_dump(), indent=indent, ensure_ascii=True, default=to_jsonable_python)
 
 
-def from_json(kind: type[Document], text: str, source: Path) -> Document:
+def from_json(kind: type[Document], text: str | bytes, source: Path | str) -> Document:
+    """The document that stands in the text; `source` is where that was, for the error's words.
+
+    Raises:
+        RecordError: It is none, or one of another version.
+    """
     try:
         return kind.model_validate(json.loads(text))
-    except (ValidationError, json.JSONDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # no JSON, no text at all, brackets without end, other fields
         raise RecordError(f"{source}: is no {kind.__name__} of this version: {error}") from None
 
 
@@ -64,9 +70,10 @@ class RunFolder:
         """A new run. The folder may exist, but not hold a run already."""
         if (path / "run.json").exists():
             raise RecordError(f"{path}: already holds a run; choose another folder")
-        (path / "trials").mkdir(parents=True, exist_ok=True)
-        (path / "trials.jsonl").touch()
-        _write(path / "run.json", to_json(document, indent=2))
+        with _told_of(path, "written"):
+            (path / "trials").mkdir(parents=True, exist_ok=True)
+            (path / "trials.jsonl").touch()
+            _write(path / "run.json", to_json(document, indent=2))
         return cls(path)
 
     @classmethod
@@ -77,15 +84,20 @@ class RunFolder:
 
     def document(self) -> RunDocument:
         source = self.path / "run.json"
-        return from_json(RunDocument, source.read_text(encoding="utf-8"), source)
+        with _told_of(source, "read"):
+            return from_json(RunDocument, source.read_bytes(), source)
 
     def each(self) -> Iterator[TrialRecord]:
-        """Every finished trial, in the order they finished, one at a time; a torn last line is not one."""
+        """Every finished trial, in the order they finished, one at a time; a torn last line is not one.
+
+        Raises:
+            RecordError: A line is damaged: which one.
+        """
         source = self.path / "trials.jsonl"
-        with source.open("rb") as lines:
-            for line in lines:
+        with _told_of(source, "read"), source.open("rb") as lines:
+            for number, line in enumerate(lines, start=1):
                 if line.endswith(b"\n"):
-                    yield from_json(TrialRecord, line.decode("ascii"), source)
+                    yield from_json(TrialRecord, line, f"{source}, line {number}")
 
     def records(self) -> list[TrialRecord]:
         """All of `each` at once, for a run that is known to be small."""
@@ -95,7 +107,8 @@ class RunFolder:
         source = self.path / "trials" / trial / "trajectory.json"
         if not source.is_file():
             raise RecordError(f"{self.path}: has no trajectory of {trial}")
-        return from_json(TrajectoryDocument, source.read_text(encoding="utf-8"), source)
+        with _told_of(source, "read"):
+            return from_json(TrajectoryDocument, source.read_bytes(), source)
 
     def worlds(self, trial: str) -> tuple[bytes, bytes]:
         """The images that a trial's world started as and was left as; both empty where it has none."""
@@ -113,9 +126,11 @@ class RunFolder:
         """Be the one process that adds to this run, from a clean state: no torn line, no half-filled folder.
 
         Raises:
-            RecordError: Another process is at it.
+            RecordError: Another process is at it, or it can't be written to.
         """
-        with (self.path / "trials.jsonl").open("r+b") as lines:
+        with _told_of(self.path, "written"):
+            lines = (self.path / "trials.jsonl").open("r+b", buffering=0)
+        with lines:
             _lock(lines.fileno(), self.path)
             lines.truncate(_end_of_last_line(lines.read()))
             for litter in (self.path / "trials").glob(".*"):
@@ -132,10 +147,14 @@ class RunFolder:
         number = next(number for number in count(1) if not (self.path / f"trials-{number}.jsonl").exists())
         old = self.path / f"trials-{number}.jsonl"
         try:
-            with new.open("w+b") as opened:
+            with new.open("w+b", buffering=0) as opened:
                 yield Records(self, opened), old
-            old.hardlink_to(lines)
-            new.replace(lines)
+            with _told_of(self.path, "written"):
+                try:
+                    old.hardlink_to(lines)
+                except OSError:  # a file system without links
+                    shutil.copyfile(lines, old)
+                new.replace(lines)
         finally:
             new.unlink(missing_ok=True)
 
@@ -144,9 +163,9 @@ class RunFolder:
 
 
 class Records:
-    """The open trials.jsonl of a run."""
+    """The open trials.jsonl of a run: without a buffer, which would try once more as it is closed on a full disk."""
 
-    def __init__(self, folder: RunFolder, lines: BinaryIO) -> None:
+    def __init__(self, folder: RunFolder, lines: FileIO) -> None:
         self._folder = folder
         self._lines = lines
 
@@ -156,10 +175,8 @@ class Records:
         Raises:
             RecordError: There is no room, or the folder can't be written.
         """
-        try:
+        with _told_of(self._folder.path, "written"):
             self._append(records)
-        except OSError as error:
-            raise RecordError(f"{self._folder.path}: can't be written: {error.strerror or error}") from error
 
     def _append(self, records: Sequence[TrialRecord]) -> None:
         for record in records:
@@ -168,8 +185,9 @@ class Records:
                 shutil.rmtree(place, ignore_errors=True)  # an earlier attempt, or one whose line never came
                 draft.rename(place)
         self._lines.seek(0, os.SEEK_END)
-        self._lines.write(b"".join(to_json(record).encode("ascii") + b"\n" for record in records))
-        self._lines.flush()
+        rest = memoryview(b"".join(to_json(record).encode("ascii") + b"\n" for record in records))
+        while rest:
+            rest = rest[self._lines.write(rest) :]
         os.fsync(self._lines.fileno())
 
 
@@ -197,6 +215,15 @@ class TrialFolder:
     def discard(self) -> None:
         """Forget the trial: it was stopped before its end."""
         shutil.rmtree(self.path, ignore_errors=True)
+
+
+@contextmanager
+def _told_of(place: Path, what: str) -> Generator[None, None, None]:
+    """What the system refuses in the block is told of this file or folder: it can't be read, or written."""
+    try:
+        yield
+    except OSError as error:
+        raise RecordError(f"{place}: can't be {what}: {error.strerror or error}") from error
 
 
 def _lock(file: int, run: Path) -> None:

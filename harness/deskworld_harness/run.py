@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import platform
 import secrets
+import shutil
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
@@ -25,14 +26,16 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 
 from deskworld_harness.documents import RunDocument, Spent, TrialRecord, TrialSpec, total
 from deskworld_harness.records import Records, RunFolder
-from deskworld_harness.task import Task
+from deskworld_harness.task import DOCUMENT, Task
 from deskworld_harness.usage import UsageError
 from deskworld_harness.workers import Job, Patience, Workers
 
 MOST_AT_ONCE = 64
 """Finished trials that may wait to be written, all with one sync."""
 LOOK = 0.2
-"""Seconds between two looks at the budget."""
+"""Seconds between two looks at the budget, and at the room on the disk."""
+ROOM = 32 * 2**20
+"""Bytes that have to be free for a run to go on: on a full disk, trials would fail for want of it."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Budget:
         for each in fields(self):
             limit, (amount, unit) = getattr(self, each.name), used[each.name]
             if limit is not None and amount >= limit:
-                return f"the run's limit of {limit:,g} {unit} is used up"
+                return f"the run's limit of {limit:,g} {unit} is used up; what was under way was given up, unrecorded"
         return ""
 
 
@@ -84,7 +87,17 @@ def plan(tasks: Sequence[Task], pattern: TrialSpec, *, trials: int = 1, seed: in
 
 
 def new_run(path: Path, specs: Sequence[TrialSpec], command: Sequence[str]) -> RunFolder:
-    """A folder for these trials, with run.json in it."""
+    """A folder for these trials, with run.json in it.
+
+    Raises:
+        UsageError: Two of the trials would have one name, or the folder can't be used.
+    """
+    names: dict[str, TrialSpec] = {}
+    for spec in specs:
+        if (other := names.setdefault(spec.id, spec)) is not spec:
+            raise UsageError(
+                f"{other.task_name} and {spec.task_name}: both have a trial {spec.id}; run them apart, or rename one"
+            )
     started = datetime.now(UTC)
     return RunFolder.create(
         path,
@@ -100,8 +113,7 @@ def new_run(path: Path, specs: Sequence[TrialSpec], command: Sequence[str]) -> R
 
 def missing(folder: RunFolder) -> list[TrialSpec]:
     """The trials of a run that have no record yet, in their order."""
-    done = {record.spec.id for record in folder.each()}
-    return [spec for spec in folder.document().specs if spec.id not in done]
+    return _without_record(folder, folder.document().specs)
 
 
 async def run_trials(
@@ -114,7 +126,7 @@ async def run_trials(
     patience: Patience | None = None,
     watch: Watch | None = None,
 ) -> str:
-    """Run the trials, so many at once. Each record is on the disk before the watcher hears of it.
+    """Run those trials that have no record, so many at once. Each record is on the disk before the watcher hears of it.
 
     Args:
         folder: The run; nobody else may be writing to it.
@@ -124,14 +136,16 @@ async def run_trials(
         patience: How long to wait for what may hang.
 
     Returns:
-        Why it was stopped before its end; empty when all trials have a record.
+        Why it came to no end (a limit, a full disk, a task that has gone since); empty when all trials have a record.
 
     Raises:
         UsageError: Another process is at this run, or workers can't be started here.
     """
     with folder.writing() as records:
-        meter = _Meter(budget or Budget(), folder.each())
-        jobs = map(Job, specs)
+        meter = _Meter(budget or Budget(), folder.each(), folder.path)
+        left = _without_record(folder, specs)  # looked at now, when nobody else can add one
+        gone = {spec.task for spec in left if not (spec.task / DOCUMENT).is_file()}
+        jobs = (Job(spec) for spec in left if spec.task not in gone)
         await _carry_out(
             folder,
             jobs,
@@ -142,7 +156,7 @@ async def run_trials(
             concurrency=concurrency,
             workers=workers,
         )
-    return meter.reached
+    return meter.reached or "\n".join(f"{task}: is no task any more; its trials wait" for task in sorted(gone))
 
 
 async def grade_trials(
@@ -150,24 +164,30 @@ async def grade_trials(
 ) -> Path:
     """Grade every recorded trial of a run again, and put the new records in the place of the old ones.
 
+    A trial that has two records (its line was copied by hand, say) is graded once, by its last one.
+
     Returns:
         Where the old ones are now.
 
     Raises:
-        UsageError: Another process is at this run, or workers can't be started here.
+        UsageError: Another process is at this run, workers can't be started here, or the disk is full.
     """
     watch = watch or Watch()
+    meter = _Meter(Budget(), (), folder.path)
     with folder.writing(), folder.replacing() as (records, old):
+        recorded = {record.spec.id: record for record in folder.each()}
         await _carry_out(
             folder,
-            (Job(record.spec, graded=record) for record in folder.each()),
+            (Job(record.spec, graded=record) for record in recorded.values()),
             records,
-            _Meter(Budget(), ()),
+            meter,
             watch,
             Patience(),
             concurrency=concurrency,
             workers=workers,
         )
+        if meter.reached:
+            raise UsageError(f"{meter.reached}; the records are as they were")
     return old
 
 
@@ -217,11 +237,12 @@ async def _write(
 
 
 class _Meter:
-    """What a run has used up, held against its budget."""
+    """What a run has used up, held against its budget and the disk's."""
 
-    def __init__(self, budget: Budget, records: Iterable[TrialRecord]) -> None:
+    def __init__(self, budget: Budget, records: Iterable[TrialRecord], place: Path) -> None:
         self.reached = ""
         self._budget = budget
+        self._place = place
         self._began = monotonic()
         self._done = total(part for each in records for part in (each.spent, each.discarded))  # of a run that goes on
         self._under_way: dict[int, Spent] = {}
@@ -244,8 +265,21 @@ class _Meter:
         while not self.reached:
             await anyio.sleep(LOOK)
             spent = total([self._done, *self._under_way.values()])
-            self.reached = self._budget.used_up(spent, monotonic() - self._began)
+            self.reached = self._budget.used_up(spent, monotonic() - self._began) or _no_room(self._place)
         scope.cancel()
+
+
+def _no_room(place: Path) -> str:
+    """That the disk is all but full, in words; empty while it isn't."""
+    disk = shutil.disk_usage(place)
+    if disk.free >= ROOM or not disk.total:  # some file systems don't tell
+        return ""
+    return f"{place}: the disk is full but for {disk.free / 2**20:.0f} MB; make room for {ROOM / 2**20:.0f} MB at least"
+
+
+def _without_record(folder: RunFolder, specs: Iterable[TrialSpec]) -> list[TrialSpec]:
+    done = {record.spec.id for record in folder.each()}
+    return [spec for spec in specs if spec.id not in done]
 
 
 def _first(error: BaseException) -> BaseException:

@@ -30,7 +30,7 @@ def new_server(name: str, into: Path) -> Path:
 def new_task(name: str, into: Path) -> Path:
     """A task folder with an asset, checks and a solution."""
     parts = name.split("/")
-    if not all(re.fullmatch(r"[a-z][a-z0-9_-]*", part) for part in parts):
+    if len(parts) != 3 or not all(re.fullmatch(r"[a-z][a-z0-9_-]*", part) for part in parts):
         raise UsageError(f"{name!r} is no name for a task: use family/subcategory/task, in small letters")
     return _make("task", into.joinpath(*parts), {"title": parts[-1].replace("_", " ").replace("-", " ").capitalize()})
 

@@ -49,6 +49,7 @@ class Worker:
         self._frames = frames
         self._folder = folder
         self._grace = grace
+        self._process = os.getpid()
         self._under_way: dict[str, tuple[Trial, float]] = {}
         self._frozen = False
 
@@ -65,6 +66,7 @@ class Worker:
                     else:
                         group.start_soon(self._trial, TrialSpec.model_validate(message["spec"]), message["attempt"])
             except GONE:
+                self._end_copy()
                 group.cancel_scope.cancel()
 
     async def _trial(self, spec: TrialSpec, attempt: int) -> None:
@@ -76,6 +78,7 @@ class Worker:
         try:
             record = await trial.finish()
         except BaseException:
+            self._end_copy()
             draft.discard()
             raise
         finally:
@@ -87,7 +90,13 @@ class Worker:
 
         await self._end(await grade_again(self._folder, record))
 
+    def _end_copy(self) -> None:
+        """A task that forks and goes on has made a copy of all this, which must not speak or clear up for us."""
+        if os.getpid() != self._process:
+            os._exit(1)
+
     async def _end(self, record: TrialRecord) -> None:
+        self._end_copy()
         await self._frames.send({"ended": record.model_dump(mode="json")})
         if not self._frozen:
             # Libraries, schemas and scenes live as long as the process: never look through them for garbage again.
@@ -99,6 +108,7 @@ class Worker:
         told: set[str] = set()
         while True:
             await anyio.sleep(BEAT)
+            self._end_copy()
             now = monotonic()
             spent = total(trial.spent for trial, _ in self._under_way.values())
             await self._frames.send({"beat": spent.model_dump(mode="json")})
@@ -122,11 +132,15 @@ def main() -> None:
 
     tie_to_parent(parent)
     atexit.register(end_all)  # first in, last out: whoever started something may end it well before
-    anyio.run(partial(_serve, socket.socket(fileno=number), run, grace))
-    # A thread that hangs in native code must not keep us; what is left then is the parent's to end.
-    last = threading.Timer(FAREWELL, os._exit, [0])
-    last.daemon = True
-    last.start()
+    end = socket.socket(fileno=number)
+    os.register_at_fork(after_in_child=end.close)  # what a task forks hears and says nothing
+    try:
+        anyio.run(partial(_serve, end, run, grace))
+    finally:  # also when something broke this very loop
+        # A thread that hangs in native code must not keep us; what is left then is the parent's to end.
+        last = threading.Timer(FAREWELL, os._exit, [0])
+        last.daemon = True
+        last.start()
 
 
 if __name__ == "__main__":

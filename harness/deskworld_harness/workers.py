@@ -28,11 +28,12 @@ from typing import Any
 import anyio
 import anyio.to_thread
 from anyio.abc import UNIXSocketStream
+from pydantic import ValidationError
 
 from deskworld_harness.documents import Spent, TrialRecord, TrialSpec, total
 from deskworld_harness.frames import GONE, Frames
 from deskworld_harness.outcomes import OUTCOMES
-from deskworld_harness.records import RunFolder
+from deskworld_harness.records import Document, RunFolder
 from deskworld_harness.usage import UsageError
 
 ATTEMPTS = 2
@@ -40,6 +41,9 @@ START = 60.0
 """Seconds in which a worker is there."""
 WORDS = 1200
 """Characters of a lost worker's log that become evidence."""
+TAIL = 65_536
+"""Bytes at the end of a log that are looked through for them."""
+STRANGE = "its process said what nobody understands"
 FAREWELL = 10.0
 """Seconds in which a worker may end by itself."""
 
@@ -138,7 +142,7 @@ class Workers:
         while len(under_way) < room and (job := self._next(under_way)):
             under_way[job.spec.id] = job
             self.started(job.spec)
-            await process.send(job.message)
+            await process.send(job.message, self.patience.silence)
         return bool(under_way)
 
     def _next(self, under_way: dict[str, Job]) -> Job | None:
@@ -153,17 +157,19 @@ class Workers:
         """The next thing that a worker says."""
         message = await process.receive(self.patience.silence)
         match message:
-            case {"beat": spent}:
-                self.progress(number, Spent.model_validate(spent))
-            case {"stuck": name, "seconds": seconds}:
+            case {"beat": dict(spent)}:
+                self.progress(number, _told(Spent, spent))
+            case {"stuck": str(name), "seconds": seconds}:
                 raise Lost(f"it was not over {seconds} s after its start", name)
-            case {"ended": record}:
-                await self._finish(TrialRecord.model_validate(record), under_way)
+            case {"ended": dict(record)}:
+                await self._finish(_told(TrialRecord, record), under_way)
             case _:
-                raise Lost(f"a worker said what nobody understands: {str(message)[:200]}")
+                raise Lost(f"{STRANGE}: {str(message)[:200]}")
 
     async def _finish(self, record: TrialRecord, under_way: dict[str, Job]) -> None:
-        job = under_way.pop(record.spec.id)
+        job = under_way.pop(record.spec.id, None)
+        if job is None:  # a copy of the worker, which a task forked, said so too
+            raise Lost(f"{STRANGE}: the end of {record.spec.id}, which it does not have")
         if not job.graded and OUTCOMES[record.outcome].retry and job.attempt < ATTEMPTS:
             job.attempt += 1
             job.discarded = total([job.discarded, record.spent])
@@ -185,6 +191,14 @@ class Workers:
             else:
                 await self.ended(_lost(job, str(lost)))
         under_way.clear()
+
+
+def _told(kind: type[Document], data: dict[str, Any]) -> Document:
+    """What a worker told, if it is that."""
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        raise Lost(f"{STRANGE}: {error}"[:WORDS]) from None
 
 
 def _lost(job: Job, why: str) -> TrialRecord:
@@ -222,20 +236,13 @@ class _Process:
         except Lost as lost:
             raise WorkersError(f"a worker does not start: {lost}") from None
 
-    async def send(self, message: dict[str, Any]) -> None:
-        try:
+    async def send(self, message: dict[str, Any], seconds: float) -> None:
+        async with self._there(seconds):  # a worker that hangs reads nothing, and the socket is full at some time
             await self._frames.send(message)
-        except GONE:
-            raise Lost(await self._last_words()) from None
 
     async def receive(self, seconds: float) -> dict[str, Any]:
-        try:
-            with anyio.fail_after(seconds):
-                return await self._frames.receive()
-        except GONE:
-            raise Lost(await self._last_words()) from None
-        except TimeoutError:
-            raise Lost(f"native code held its process for {seconds:g} s") from None
+        async with self._there(seconds):
+            return await self._frames.receive()
 
     async def end(self) -> None:
         """Hang up and wait a moment, then kill it. What it started goes with it."""
@@ -252,25 +259,39 @@ class _Process:
             if not self._log.stat().st_size:
                 self._log.unlink()
 
+    @asynccontextmanager
+    async def _there(self, seconds: float) -> AsyncGenerator[None, None]:
+        """Talk with it, for so long at most; where that fails, it is lost."""
+        try:
+            with anyio.fail_after(seconds):
+                yield
+        except GONE:
+            raise Lost(await self._last_words()) from None
+        except TimeoutError:
+            raise Lost(f"native code held its process for {seconds:g} s") from None
+        except ValueError as error:  # a task wrote to our socket, or tampered with what we write with
+            raise Lost(f"{STRANGE}: {error}") from None
+
     async def _last_words(self) -> str:
         """How its process ended, and what it left on stderr: the stack, where native code crashed."""
         with anyio.move_on_after(FAREWELL):
             await anyio.to_thread.run_sync(self._process.wait, abandon_on_cancel=True)
         code = self._process.poll()
         how = "hung up" if code is None else f"ended by signal {-code}" if code < 0 else f"ended with status {code}"
-        said = self._log.read_text(encoding="utf-8", errors="replace").strip() if self._log.exists() else ""
+        said = _tail(self._log)
         crash = said.rfind("Fatal Python error")  # then the stack of the thread that crashed, its innermost call first
         words = said[crash : crash + WORDS] if crash >= 0 else said[-WORDS:]
         return f"its process {how}{': ' + words if words else ''}"
 
 
-@asynccontextmanager
-async def _worker(folder: RunFolder, number: int, grace: float) -> AsyncGenerator[_Process, None]:
-    """A worker process, as long as the block runs."""
+def _start(folder: RunFolder, log: Path, grace: float) -> tuple[subprocess.Popen[bytes], socket.socket]:
+    """A process that becomes a worker, and our end of its socket.
+
+    Raises:
+        OSError: There is no room for its log, or for one process more.
+    """
+    log.parent.mkdir(exist_ok=True)
     ours, theirs = socket.socketpair()
-    logs = folder.path / "logs"
-    logs.mkdir(exist_ok=True)
-    log = logs / f"worker-{number}.log"
     with theirs, log.open("wb") as words:
         arguments = [
             str(theirs.fileno()),
@@ -287,6 +308,25 @@ async def _worker(folder: RunFolder, number: int, grace: float) -> AsyncGenerato
             pass_fds=[theirs.fileno()],
             start_new_session=True,  # Ctrl-C is the parent's to hear
         )
+    return process, ours
+
+
+def _tail(log: Path) -> str:
+    """The end of what a worker said: tasks may print without measure."""
+    with contextlib.suppress(OSError), log.open("rb") as words:
+        words.seek(max(0, log.stat().st_size - TAIL))
+        return words.read(TAIL).decode("utf-8", errors="replace").strip()
+    return ""
+
+
+@asynccontextmanager
+async def _worker(folder: RunFolder, number: int, grace: float) -> AsyncGenerator[_Process, None]:
+    """A worker process, as long as the block runs."""
+    log = folder.path / "logs" / f"worker-{number}.log"
+    try:
+        process, ours = _start(folder, log, grace)
+    except OSError as error:
+        raise WorkersError(f"a worker does not start: {error}") from error
     worker = _Process(process, Frames(await UNIXSocketStream.from_socket(ours)), log)
     try:
         await worker.greet()

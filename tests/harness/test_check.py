@@ -162,6 +162,8 @@ def test_the_command_in_words(red: Path, capsys: pytest.CaptureFixture[str], mon
     out, err = capsys.readouterr()
     assert status == 0 and "4/4" in out and "7/7" in out and "holds every gate of every task" in out
     assert "proved" in err and "4 of 4 mutants killed" in err
+    assert main(["check", str(red), "--jobs", "1", "--only", "argument/draw_cart"]) == 2
+    assert "no solution has such a mutant" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["check", str(red), "--mutants", "-1"])
     assert "can't be negative" in capsys.readouterr().err

@@ -70,7 +70,7 @@ def test_the_solution_passes_and_noop_does_not(harness: Told, tasks: Path) -> No
 def test_a_system_error_has_its_own_status(harness: Told, tasks: Path, red: Path) -> None:
     (red / "checks.py").write_text("1 / 0")
     status, out, _ = harness("eval", tasks, "--agent", "noop", "--out", "run")
-    assert status == 3 and "task_error" in out and "are in no rate" in out
+    assert status == 3 and "task_error" in out and "1 trial says nothing" in out and "is in no rate" in out
 
 
 def test_what_could_not_run_is_told_before_anything_runs(harness: Told, tasks: Path, red: Path) -> None:
@@ -92,10 +92,13 @@ def test_what_could_not_run_is_told_before_anything_runs(harness: Told, tasks: P
         (["eval", "tasks", "--model", "gpt-5"], "'gpt-5' is no model"),
         (["eval", "tasks", "--model", "openai:gpt-5"], "set OPENAI_API_KEY"),
         (["eval", "tasks", "--agent", "noop", "--trials", "0"], "at least 1"),
+        (["eval", "tasks", "--agent", "noop", "--trials", "two"], "'two' is no whole number"),
+        (["eval", "tasks", "--agent", "replay:nowhere"], "nowhere: holds no run"),
         (["list", "tools", "jotted"], "jotter"),
         (["report", "."], "holds no run"),
         (["connect", "cursor", "jotted"], "jotter"),
         (["new", "server", "My-Server"], "no name for a server"),
+        (["new", "task", "my-report"], "use family/subcategory/task"),
         (["unheard"], "invalid choice"),
     ],
 )
@@ -118,10 +121,11 @@ def test_lists(harness: Told, tasks: Path) -> None:
     assert json.loads(harness("list", "tasks", tasks, "--json")[1])[0]["name"] == "studio/cards/red"
     status, out, _ = harness("list", "tools", "jotter")
     assert status == 0 and "Add an item" in out
+    assert "studio/cards/red" in harness("list", "tasks", tasks)[1]
 
 
 def test_schemas(harness: Told) -> None:
-    for name in ("run", "trial", "trajectory", "task"):
+    for name in ("run", "trial", "trajectory", "world", "task"):
         assert json.loads(harness("schema", name)[1])["type"] == "object"
 
 
@@ -190,6 +194,8 @@ def test_a_new_task_is_solved_at_once(harness: Told) -> None:
     status, out, err = harness("eval", "tasks", "--agent", "solution", "--out", "run")
     assert status == 0, err
     assert harness("eval", "tasks", "--agent", "noop", "--out", "none")[0] == 1
+    status, out, _ = harness("check", "tasks", "--jobs", 1, "--mutants", 2)
+    assert status == 0, out
 
 
 def test_serve_over_http(desk_path: Path, tmp_path: Path) -> None:

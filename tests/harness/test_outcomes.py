@@ -64,6 +64,8 @@ def test_what_escapes_becomes_a_fault() -> None:
     assert (found.value.kind, found.value.evidence) == ("user_error", "KeyError: 'x'")
     with pytest.raises(KeyboardInterrupt), boundary("user_error"):
         raise KeyboardInterrupt
+    with pytest.raises(Fault, match="SystemExit: 1"), boundary("server_error"):
+        raise SystemExit(1)  # a library's sys.exit() ends its trial, not the process of others
 
 
 def test_evidence_is_short_and_looks_inside() -> None:
@@ -72,3 +74,11 @@ def test_evidence_is_short_and_looks_inside() -> None:
         == "ValueError: it was this"
     )
     assert len(sentence(ValueError("x" * 10_000))) < 600
+
+
+def test_an_error_that_cannot_be_told_is_named() -> None:
+    class Mute(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    assert sentence(Mute()) == "Mute"

@@ -76,6 +76,22 @@ def test_report(report: Told, first: RunFolder) -> None:
     assert "unknown" not in told.partition("difficulty")[0]
 
 
+def test_evidence_is_shown_where_it_is_asked_for(report: Told, tmp_path: Path) -> None:
+    check = wrong("total").model_copy(update={"evidence": "the total\nline 9: assert total == 3\n  total = [2]"})
+    run_of(tmp_path / "run", [record("x/s/a", 0, checks=[check, wrong("names")])])
+    _, told = report("run")
+    assert "total: the total (and 1 more)" in told and "  failed names: names is [wrong]\n" in told
+    assert "  failed total: the total | line 9: assert total == 3\n" in told
+    assert "total = [2]" not in told and "with --evidence" in told
+    _, told = report("run", "--evidence")
+    assert "    line 9: assert total == 3\n      total = [2]\n" in told and "with --evidence" not in told
+
+
+def test_a_run_without_a_trial(report: Told, tmp_path: Path) -> None:
+    run_of(tmp_path / "run", [], never_run=[spec("x/s/a"), spec("x/t/b")])
+    assert report("run") == (3, "no trial was finished\n")
+
+
 def test_report_as_json(report: Told, first: RunFolder) -> None:
     status, told = report("first", "--json")
     found = json.loads(told)

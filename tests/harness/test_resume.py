@@ -65,10 +65,12 @@ async def test_a_run_survives_thirty_kills(spec: TrialSpec, tmp_path: Path) -> N
 
 async def test_a_finished_run_has_nothing_to_go_on_with(spec: TrialSpec, tmp_path: Path) -> None:
     run = new_run(tmp_path / "run", [spec.model_copy(update={"agent": "noop", "renders": False})], [])
-    for _ in range(2):
+    for again in (False, True):
         process = harness("eval", "--resume", run.path, cwd=tmp_path)
         said, _ = process.communicate(timeout=60)
         assert process.returncode == 1, said
         assert len(run.records()) == 1
-    process = harness("eval", tmp_path, "--resume", run.path, cwd=tmp_path)
-    assert "leave out paths" in process.communicate()[0] and process.returncode == 2
+        assert ("nothing to go on with" in said) == again
+    for told, *arguments in (("paths", tmp_path), ("--trials", "--trials", "3"), ("--max-steps", "--max-steps", "3")):
+        process = harness("eval", *arguments, "--resume", run.path, cwd=tmp_path)
+        assert f"leave out {told}" in process.communicate()[0] and process.returncode == 2

@@ -23,7 +23,7 @@ HEAD = "from deskworld_verifiers import Submission, Unjudged, check, judged\n\n"
 def ran(folder: Path, body: str, *, seconds: float = 20.0, head: str = HEAD) -> CheckResult:
     """The result of the one check in a checks file, run on a workspace with one note."""
     workspace = folder / "workspace"
-    workspace.mkdir()
+    workspace.mkdir(parents=True)
     (workspace / "note.txt").write_text("total 12\n")
     path = folder / "checks.py"
     path.write_text(head + body)
@@ -49,6 +49,22 @@ def total_is_there(s):
     assert result.outcome == "passed"
     assert result.evidence == "'total' in s.text('note.txt'); len(s.text('note.txt')) < 100"
     assert 0 < result.seconds < 20
+
+
+def test_an_error_that_has_no_words_is_an_error(tmp_path: Path):
+    body = """
+class Mute(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+@check("answer")
+def one(s):
+    raise Mute
+"""
+    result = ran(tmp_path, body)
+    assert result.outcome == "error" and "ValueError" in result.evidence
+    assert ran(tmp_path / "again", "@check('answer')\ndef two(s):\n    assert s\n").outcome == "passed"
 
 
 def test_a_pass_may_speak_for_itself(tmp_path: Path):

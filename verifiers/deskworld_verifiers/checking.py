@@ -234,7 +234,11 @@ def _serve(work: "SimpleQueue[tuple[Callable[[], Judged], SimpleQueue[Judged]]]"
     try:
         while True:
             job, done = work.get()
-            done.put(job())
+            try:
+                ended = job()
+            except Exception as error:  # what can't even say what it is
+                ended = ("error", f"{type(error).__name__} while its outcome was put into words")
+            done.put(ended)
             del job, done  # or the submission would live as long as the bench is idle
     except TooSlow:
         return

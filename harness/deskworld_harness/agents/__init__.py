@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deskworld_harness.usage import UsageError
@@ -25,9 +26,13 @@ class AgentNameError(UsageError):
 
 
 def check_agent(name: str) -> None:
-    """Refuse a name that no agent has, before anything runs."""
-    known = name in ("model", "solution", "noop") or (name.startswith("replay:") and len(name) > len("replay:"))
-    if not known:
+    """Refuse a name that no agent has, and a replay of what is no run, before anything runs."""
+    kind, _, run = name.partition(":")
+    if kind == "replay" and run:
+        from deskworld_harness.records import RunFolder
+
+        RunFolder.open(Path(run))
+    elif name not in ("model", "solution", "noop"):
         raise AgentNameError(f"{name!r} is no agent; there are model, solution, noop and replay:RUN")
 
 

@@ -60,7 +60,7 @@ class SolutionAgent:
             return str(await solve(self._desk, self._scene.view()))
         except Fault:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             # Whatever it left may even pass, but a reference solution that breaks is the task's fault.
             raise Fault("task_error", f"the reference solution failed: {sentence(error)}") from error
 

@@ -21,7 +21,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a task's folder, or a folder of tasks")
     parser.add_argument("--seeds", type=natural, default=20, metavar="N", help="variants of a template to try (20)")
     parser.add_argument("--mutants", type=_all_or_some, default=None, metavar="N", help="all, or so many a task (all)")
-    parser.add_argument("--only", default="", metavar="KIND/TOOL", help="only such mutants, as argument/set_cells")
+    parser.add_argument(
+        "--only",
+        default="",
+        metavar="KIND/TOOL",
+        help="only such mutants, as argument/set_cells (kinds: drop, argument, extra, swap, answer)",
+    )
     parser.add_argument("--jobs", type=count, default=None, metavar="N", help="worker processes (one a core)")
     parser.add_argument("--json", action="store_true", help="everything that was found, as JSON")
 
@@ -33,6 +38,7 @@ def run(options: argparse.Namespace) -> int:
 
     from deskworld_harness.proving.proof import Plan, prove
     from deskworld_harness.task import find_tasks
+    from deskworld_harness.usage import UsageError
 
     tasks = find_tasks(options.paths)
     plan = Plan(seeds=options.seeds, mutants=options.mutants, only=options.only)
@@ -40,6 +46,11 @@ def run(options: argparse.Namespace) -> int:
         plan = replace(plan, jobs=options.jobs)
     with contextmanager(_watching)() as watch:
         proof = prove(tasks, plan, watch)
+    if options.only and options.mutants != 0 and all(task.holds and not task.played for task in proof.tasks):
+        raise UsageError(
+            f"--only {options.only}: no solution has such a mutant, so nothing is proved; the kinds are drop, argument,"
+            " extra, swap and answer, and the tool is one that a solution calls"
+        )
     if options.json:
         print(json.dumps(proof.as_data(), indent=2))
     else:

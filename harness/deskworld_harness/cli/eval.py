@@ -25,6 +25,8 @@ LIMITS: dict[Literal["steps", "seconds", "tokens", "cost"], str] = {
     "tokens": "tokens",
     "cost": "US dollars",
 }
+OF_A_RESUMED = {"resume", "concurrency", "workers", *(f"run_{name}" for name in LIMITS)}
+"""What may be said anew when a run goes on; all else stands in the run."""
 HELP = "run a model, or the reference solutions, on tasks"
 
 
@@ -100,6 +102,8 @@ def run(options: argparse.Namespace) -> int:
     place = shlex.quote(str(folder.path))
     if why:
         progress.say(why)
+    if not waiting:
+        progress.say("nothing to go on with: every trial has its record")
     if left:
         progress.say(f"{left} of {len(specs)} trials have no record; go on with: harness eval --resume {place}")
     progress.say(f"kept in {folder.path}  (harness report {place})")
@@ -111,8 +115,15 @@ def _resumed(options: argparse.Namespace) -> RunFolder:
     from deskworld_harness.records import RunFolder
     from deskworld_harness.usage import UsageError
 
-    if options.paths or options.model or options.agent:
-        raise UsageError("--resume goes on with what the run asked for: leave out paths, --model and --agent")
+    unset = argparse.ArgumentParser()
+    add(unset)
+    for name, value in vars(unset.parse_args([])).items():
+        if name not in OF_A_RESUMED and getattr(options, name) != value:
+            given = "paths" if name == "paths" else f"--{name.replace('_', '-')}"
+            raise UsageError(
+                f"--resume goes on with what the run asked for: leave out {given}"
+                " (only --concurrency, --workers and the limits of the whole run may be new)"
+            )
     return RunFolder.open(options.resume)
 
 

@@ -26,6 +26,7 @@ def run(options: argparse.Namespace) -> int:
     from deskworld_harness.run import exit_status, grade_trials
 
     folder = RunFolder.open(options.run)
+    specs = folder.document().specs
     before = {record.spec.id: record.verdict for record in folder.each()}
     with progress.watching(len(before)) as watch:
         old = until_interrupted(
@@ -40,4 +41,4 @@ def run(options: argparse.Namespace) -> int:
     rows = read_rows(folder)
     tables.show_run(rows)
     progress.say(f"the records before this are in {old}")
-    return exit_status(folder.document().specs, (row for row in rows if row.ran))
+    return exit_status(specs, (row for row in rows if row.ran))

@@ -10,6 +10,7 @@ from typing import TypeVar
 import anyio
 
 from deskworld_harness.cli import progress
+from deskworld_harness.usage import UsageError
 
 Value = TypeVar("Value")
 
@@ -23,11 +24,17 @@ def until_interrupted(work: Callable[[], Awaitable[Value]]) -> Value | None:
 
 async def _run(work: Callable[[], Awaitable[Value]]) -> Value | None:
     value: Value | None = None
+    refused: UsageError | None = None
     async with anyio.create_task_group() as group:
         with anyio.CancelScope() as scope:
             await group.start(_listen, scope)
-            value = await work()
+            try:
+                value = await work()
+            except UsageError as error:
+                refused = error  # out of this block it would come in a group, which is no sentence for a person
         group.cancel_scope.cancel()
+    if refused is not None:
+        raise refused
     return value
 
 

@@ -31,7 +31,9 @@ def run(options: argparse.Namespace) -> int:
 
     shown = {"servers": ("name", "tools", "summary"), "tools": ("name", "server", "kind", "core", "description")}
     columns = shown.get(options.what, ("name", "difficulty", "title", "servers"))
-    table = Table(*columns, header_style="bold")
+    table = Table(header_style="bold")
+    for column in columns:  # a name is what one copies from here, so it is never cut
+        table.add_column(column, overflow="fold", no_wrap=column == "name")
     for row in rows:
         table.add_row(*(_cell(row[column]) for column in columns))
     Console(highlight=False).print(table)

@@ -59,10 +59,17 @@ def line(record: TrialRecord) -> str:
     first = next((check for check in record.checks if check.outcome == record.verdict), None)
     # What ended a session early explains more than the first check that failed because of it.
     why = f"{first.name}: {first.evidence}" if first and record.outcome == "done" else record.evidence
-    why = why.splitlines()[0][:160] if why and record.verdict != "passed" else ""
+    why = first_line(why) if record.verdict != "passed" else ""
     which = f"(seed {record.spec.seed}, trial {record.spec.trial})"
     told = f"[{color}]{record.verdict:<8}[/] {escape(record.spec.task_name)} {which}"
     told += f"  {record.spent.calls} calls, {record.seconds.total:.1f} s"
     if record.outcome != "done":
         told += f"  [yellow]{record.outcome}[/]"
-    return told + (f"  [dim]{escape(why)}[/]" if why else "")
+    alike = sum(check.outcome == record.verdict for check in record.checks)
+    more = f" (and {alike - 1} more)" if why and alike > 1 and record.outcome == "done" else ""
+    return told + (f"  [dim]{escape(why)}{more}[/]" if why else "")
+
+
+def first_line(text: str) -> str:
+    """The first line of a text, at a length that can be read at a glance."""
+    return text.splitlines()[0][:160] if text else ""

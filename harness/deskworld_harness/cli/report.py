@@ -19,6 +19,9 @@ HELP = "show a run's results, or compare two runs"
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
     parser.add_argument("other", type=Path, nargs="?", metavar="OTHER", help="a second run: how does it differ?")
+    parser.add_argument(
+        "--evidence", action="store_true", help="with each failed check, the values in the line that failed"
+    )
     parser.add_argument("--json", action="store_true", help="all figures as JSON, and a line of them for each trial")
 
 
@@ -42,27 +45,40 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         _tell(_figures(folder, rows))
     else:
-        _show(folder, rows)
+        _show(folder, rows, evidence=options.evidence)
     return exit_status(folder.document().specs, (row for row in rows if row.ran))
 
 
-def _show(folder: RunFolder, rows: list[Row]) -> None:
+def _show(folder: RunFolder, rows: list[Row], *, evidence: bool) -> None:
     from rich.console import Console
 
     from deskworld_harness.cli import progress, tables
 
     console = Console(highlight=False)
     tables.show_run(rows, console)
+    if not any(row.ran for row in rows):
+        return
     tables.show_groups(rows, console)
     tables.show_figures(rows, console)
+    shortened = False
     for record in folder.each():
         if record.verdict != "passed":
             console.print(progress.line(record), soft_wrap=True)
             for check in record.checks:
                 if check.outcome != "passed":
-                    console.print(
-                        f"  {check.outcome} {check.name}\n    " + check.evidence.replace("\n", "\n    "), markup=False
-                    )
+                    lines = check.evidence.splitlines()
+                    told = "".join(f"\n    {line}" for line in lines) if evidence else f": {_in_short(lines)}"
+                    shortened |= not evidence and len(lines) > 1
+                    console.print(f"  {check.outcome} {check.name}{told}", markup=False, soft_wrap=True)
+    if shortened:
+        console.print("with --evidence: the values in the lines that failed")
+
+
+def _in_short(lines: list[str]) -> str:
+    """What a check says, and its line: a message alone may only name what was looked at. Values are indented."""
+    from deskworld_harness.cli.progress import first_line
+
+    return " | ".join(first_line(line) for line in lines[:2] if not line.startswith(" "))
 
 
 def _figures(folder: RunFolder, rows: list[Row]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Print the JSON Schema of a document: what a run, a trial, a trajectory or a task holds."""
+"""Print the JSON Schema of a document: what a run, a trial, a trajectory, a world's pages or a task holds."""
 
 from __future__ import annotations
 

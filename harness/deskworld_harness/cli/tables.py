@@ -20,8 +20,9 @@ COLUMNS: dict[str, Callable[[Figures], str]] = {
     "calls": lambda told: count(told.amounts["calls"].total),
     "tokens": lambda told: count(_tokens(told)) if _tokens(told) else "-",
     "cost": lambda told: dollars(told.amounts["cost"].total) if told.amounts["cost"].total != 0 else "-",
-    "time": lambda told: duration(told.seconds["total"].total),
+    "trial time": lambda told: duration(told.seconds["total"].total),
 }
+SHOWN = 10  # checks in the table of those that failed most; --json has all
 BRIEF = tuple(name for name in COLUMNS if name != "entity F1")
 OF_MODELS = {"tokens", "cost"}
 """Columns that are left out of a run without a model, so that the names have room."""
@@ -43,8 +44,9 @@ def show_missing(rows: Sequence[Row], console: Console) -> None:
     if why:
         rate = figures(rows).pass_rate
         reasons = ", ".join(f"{number} {reason}" for reason, number in why.most_common())
+        say, are = ("1 trial says", "is") if why.total() == 1 else (f"{why.total()} trials say", "are")
         console.print(
-            f"{why.total()} trials say nothing about the agent ({reasons}) and are in no rate: had all of them failed,"
+            f"{say} nothing about the agent ({reasons}) and {are} in no rate: had all of them failed,"
             f" the pass rate would be {rate.worst:.0%}; had all passed, {rate.best:.0%}",
             soft_wrap=True,
         )
@@ -81,8 +83,10 @@ def show_figures(rows: Sequence[Row], console: Console) -> None:
     console.print(table)
     if told.failed_checks:
         table = new_table("check that failed", "trials")
-        for name, trials in list(told.failed_checks.items())[:10]:
+        for name, trials in list(told.failed_checks.items())[:SHOWN]:
             table.add_row(name, str(trials))
+        if len(told.failed_checks) > SHOWN:
+            table.add_row(f"[dim]and {len(told.failed_checks) - SHOWN} more[/]", "")
         console.print(table)
 
 

@@ -35,11 +35,10 @@ def show(comparison: Comparison, a: str, b: str, console: Console | None = None)
             table.add_row(LABELS.get(name, name.replace("_", " ")), *_cells(measured, _format(name)))
     console.print(table)
     test = comparison.test
+    differ = f"{test.differing} tasks that differ" if test.differing != 1 else "one task that differs"
     how = "all sign patterns counted" if test.exact else "from a sample of sign patterns"
-    say(
-        f"Is it chance? p = {test.p:.3g} (paired permutation test over the {test.differing} tasks that differ, {how}, "
-        "two-sided)"
-    )
+    told = f"paired permutation test over the {differ}, {how}, two-sided" if test.differing else "no task differs"
+    say(f"Is it chance? p = {test.p:.3g} ({told})")
     missing = sum(pair.a.missing for pair in comparison.pairs), sum(pair.b.missing for pair in comparison.pairs)
     if any(missing):
         say(
