@@ -15,7 +15,7 @@ from harness.commands import alive, harness, until
 pytestmark = pytest.mark.anyio
 
 KILLS = 30
-TRIALS = 150
+TRIALS = 400
 
 
 def whole(run: RunFolder) -> list[str]:
@@ -42,7 +42,7 @@ async def test_a_run_survives_thirty_kills(spec: TrialSpec, tmp_path: Path) -> N
         process = harness("eval", "--resume", run.path, "--concurrency", "3", "--workers", "1", cwd=tmp_path)
         begun = monotonic()
         if number % 3:  # in the midst of trials, somewhere around the moment that one is written
-            wanted = before + chance.randrange(1, 8_000)
+            wanted = before + chance.randrange(1, 6_000)
             await until(lambda wanted=wanted: lines.stat().st_size >= wanted)
             moments.add("at work")
         else:  # while it reads, starts its workers, or fills the first folders

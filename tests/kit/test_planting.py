@@ -37,7 +37,7 @@ def test_a_seed_is_a_life() -> None:
 
 def test_no_server_changes_another_s_rows() -> None:
     """Ids, moments and chance: all of what one plants is the same alone and among all others."""
-    everyone = [each for each in find_servers().values() if each.tables] + [server]
+    everyone = [each for each in find_servers().values() if each.seed] + [server]
     together = rows_of(everyone)
     backwards = rows_of(everyone[::-1])
     for each in everyone:

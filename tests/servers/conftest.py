@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import AsyncGenerator, Callable, Generator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,10 +17,16 @@ from deskworld_kit.planting import make_image
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
 
-@pytest.fixture(scope="session")
-def image(server: Server) -> bytes:
-    """The seeded world, made once; empty for a server without tables."""
+@cache
+def image_of(server: Server) -> bytes:
+    """The seeded world of a server, made once; empty for one without tables."""
     return make_image([server], seed=7) if server.tables else b""
+
+
+@pytest.fixture
+def image(server: Server) -> bytes:
+    """The seeded world; empty for a server without tables."""
+    return image_of(server)
 
 
 @pytest.fixture
