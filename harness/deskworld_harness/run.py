@@ -263,9 +263,9 @@ class _Meter:
 
     async def _look(self, scope: anyio.CancelScope) -> None:
         while not self.reached:
-            await anyio.sleep(LOOK)
             spent = total([self._done, *self._under_way.values()])
             self.reached = self._budget.used_up(spent, monotonic() - self._began) or _no_room(self._place)
+            await anyio.sleep(0 if self.reached else LOOK)
         scope.cancel()
 
 
