@@ -52,12 +52,15 @@ async def grade(
     answer: str,
     judge: ModelJudge | None = None,
 ) -> Grade:
-    """Run the task's checks against the world as the reference solution leaves it."""
+    """Run the task's checks, and the guards, against the world as the reference solution leaves it."""
     golden = await scene.golden()
 
     def work() -> Grade:
-        checks = run_task_checks(scene, workspace, after, golden, events, answer, judge)
+        from deskworld_verifiers import run_checks
+
+        chosen = checks_of(scene)
         with boundary("verifier_error"):
+            checks = run_checks(chosen, submission_of(scene, workspace, after, golden, events, answer, judge))
             entity = scene.entity(after, golden)
         if judge is None:
             return Grade(checks, entity)
@@ -65,23 +68,6 @@ async def grade(
         return Grade(checks, entity, judge.judgements, Fault("judge_error", judge.failed) if open_ else None)
 
     return await anyio.to_thread.run_sync(work)
-
-
-def run_task_checks(
-    scene: Scene,
-    workspace: Path,
-    after: bytes,
-    golden: bytes | None,
-    events: Iterable[Event],
-    answer: str,
-    judge: Judge | None = None,
-) -> list[CheckResult]:
-    """Run the task's checks, and the guards that every task has, on what is left of a trial."""
-    from deskworld_verifiers import run_checks
-
-    checks = checks_of(scene)
-    with boundary("verifier_error"):
-        return run_checks(checks, submission_of(scene, workspace, after, golden, events, answer, judge))
 
 
 def checks_of(scene: Scene) -> list[Check]:

@@ -116,7 +116,7 @@ class RunFolder:
 
     def draft(self, trial: str) -> TrialFolder:
         """A fresh place to gather what is kept of a trial, until `append` moves it into the run."""
-        draft = self._draft(trial)
+        draft = self.draft_place(trial)
         shutil.rmtree(draft, ignore_errors=True)
         draft.mkdir(parents=True)
         return TrialFolder(draft, self.path / "worlds")
@@ -158,7 +158,8 @@ class RunFolder:
         finally:
             new.unlink(missing_ok=True)
 
-    def _draft(self, trial: str) -> Path:
+    def draft_place(self, trial: str) -> Path:
+        """Where a trial's draft lies until then."""
         return self.path / "trials" / f".{trial}.draft"
 
 
@@ -180,7 +181,7 @@ class Records:
 
     def _append(self, records: Sequence[TrialRecord]) -> None:
         for record in records:
-            draft, place = self._folder._draft(record.spec.id), self._folder.path / "trials" / record.spec.id  # pyright: ignore[reportPrivateUsage]
+            draft, place = self._folder.draft_place(record.spec.id), self._folder.path / "trials" / record.spec.id
             if draft.exists():
                 shutil.rmtree(place, ignore_errors=True)  # an earlier attempt, or one whose line never came
                 draft.rename(place)

@@ -202,15 +202,16 @@ def _told(kind: type[Document], data: dict[str, Any]) -> Document:
 
 
 def _lost(job: Job, why: str) -> TrialRecord:
+    evidence = f"{why}; {job.lost} times"
     if job.graded:
-        gone = {"outcome": "worker_lost", "evidence": f"{why}; {job.lost} times", "verdict": "ungraded", "reward": None}
+        gone = {"outcome": "worker_lost", "evidence": evidence, "verdict": "ungraded", "reward": None}
         return job.graded.model_copy(update=gone)
     return TrialRecord(
         spec=job.spec,
         started=datetime.now(UTC),
         attempt=job.lost,
         outcome="worker_lost",
-        evidence=f"{why}; {job.lost} times",
+        evidence=evidence,
         verdict="ungraded",
         reward=None,
     )
