@@ -12,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from deskworld_kit.colors import rgba as rgba
+    from deskworld_kit.colors import say_color as say_color
     from deskworld_kit.columns import Instant as Instant
     from deskworld_kit.columns import Table as Table
     from deskworld_kit.columns import column as column
@@ -25,7 +27,13 @@ if TYPE_CHECKING:
     from deskworld_kit.pages import page as page
     from deskworld_kit.pages import page_query as page_query
     from deskworld_kit.pictures import Picture as Picture
+    from deskworld_kit.pictures import open_image as open_image
     from deskworld_kit.pictures import picture as picture
+    from deskworld_kit.regions import Box as Box
+    from deskworld_kit.regions import Point as Point
+    from deskworld_kit.regions import Units as Units
+    from deskworld_kit.regions import pixel_box as pixel_box
+    from deskworld_kit.regions import pixel_point as pixel_point
     from deskworld_kit.results import Arguments as Arguments
     from deskworld_kit.results import Failure as Failure
     from deskworld_kit.results import Result as Result
@@ -45,6 +53,7 @@ os.environ.setdefault("FASTMCP_CHECK_FOR_UPDATES", "off")
 
 _HOME = {
     "Arguments": "results",
+    "Box": "regions",
     "CallResult": "local",
     "Desk": "desk",
     "LocalDesk": "local",
@@ -52,6 +61,7 @@ _HOME = {
     "Instant": "columns",
     "Page": "pages",
     "Picture": "pictures",
+    "Point": "regions",
     "Result": "results",
     "Saved": "results",
     "Scalar": "results",
@@ -59,19 +69,26 @@ _HOME = {
     "Shown": "results",
     "Table": "columns",
     "ToolError": "errors",
+    "Units": "regions",
     "Workspace": "workspace",
     "World": "world",
     "column": "columns",
     "connect": "desk",
     "find_servers": "discovery",
+    "open_image": "pictures",
     "page": "pages",
     "page_query": "pages",
     "picture": "pictures",
+    "pixel_box": "regions",
+    "pixel_point": "regions",
+    "rgba": "colors",
+    "say_color": "colors",
     "tool": "tools",
 }
 
 __all__ = [
     "Arguments",
+    "Box",
     "CallResult",
     "Desk",
     "Failure",
@@ -79,6 +96,7 @@ __all__ = [
     "LocalDesk",
     "Page",
     "Picture",
+    "Point",
     "Result",
     "Saved",
     "Scalar",
@@ -86,14 +104,20 @@ __all__ = [
     "Shown",
     "Table",
     "ToolError",
+    "Units",
     "Workspace",
     "World",
     "column",
     "connect",
     "find_servers",
+    "open_image",
     "page",
     "page_query",
     "picture",
+    "pixel_box",
+    "pixel_point",
+    "rgba",
+    "say_color",
     "tool",
 ]
 

@@ -62,7 +62,7 @@ def picture(source: "bytes | Path | Image.Image", *, label: str = "", long_edge:
     from PIL import Image, ImageOps
 
     encoded = source.read_bytes() if isinstance(source, Path) else source
-    image = _opened(encoded) if isinstance(encoded, bytes) else encoded
+    image = open_image(encoded) if isinstance(encoded, bytes) else encoded
     if isinstance(encoded, bytes) and len(encoded) <= MOST_BYTES and _is_plain(image, long_edge):
         return Picture(encoded, f"image/{(image.format or '').lower()}", *image.size, label=label)
     shown = _in_eight_bits(ImageOps.exif_transpose(image))
@@ -79,23 +79,34 @@ def picture(source: "bytes | Path | Image.Image", *, label: str = "", long_edge:
     return Picture(data, mime, shown.width, shown.height, scale, label)
 
 
-def _opened(data: bytes) -> "Image.Image":
+def open_image(source: bytes | Path, *, argument: str = "") -> "Image.Image":
+    """A picture file, read whole and as it is stored: its mode, profile and orientation untouched.
+
+    Args:
+        source: Encoded bytes, or a file.
+        argument: Which argument of the call named it, for the error.
+
+    Raises:
+        ToolError: It is no picture, or too large to open.
+    """
     from PIL import Image
 
-    too_large = f"a picture of more than {MOST_PIXELS // 1_000_000} million pixels is too large to show"
+    too_large = f"a picture of more than {MOST_PIXELS // 1_000_000} million pixels is too large to open"
+    encoded = source.read_bytes() if isinstance(source, Path) else source
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # we have a limit of our own
-            image = Image.open(BytesIO(data), formats=FORMATS)
+            image = Image.open(BytesIO(encoded), formats=FORMATS)
         small_enough = image.width * image.height <= MOST_PIXELS
         if small_enough:
             image.load()
     except Image.DecompressionBombError as error:
-        raise ToolError(too_large) from error
+        raise ToolError(too_large, argument=argument) from error
     except Exception as error:  # a broken file makes Pillow's readers raise whatever it makes them
-        raise ToolError("this is not a picture that can be read (PNG, JPEG, GIF, WebP, TIFF, BMP)") from error
+        what = "this is not a picture that can be read (PNG, JPEG, GIF, WebP, TIFF, BMP)"
+        raise ToolError(what, argument=argument) from error
     if not small_enough:
-        raise ToolError(too_large)
+        raise ToolError(too_large, argument=argument)
     return image
 
 
