@@ -1,6 +1,11 @@
-"""What all tests share: one event loop backend, and a switch to accept changed schemas."""
+"""What all tests share: one event loop backend, patience, and switches of the suite contract."""
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A slow moment of the machine is no fault of what is tested.
+settings.register_profile("ours", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("ours")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
