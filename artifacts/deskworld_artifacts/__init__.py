@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     )
     from .office import CellError, calculate, convert
     from .rendering import Rendered, render
+    from .rendering.screen import Screen, screen, screen_svg
 
 __all__ = [
     "CellError",
@@ -39,18 +40,22 @@ __all__ = [
     "PdfFacts",
     "RenderError",
     "Rendered",
+    "Screen",
     "TextFacts",
     "WorkbookFacts",
     "calculate",
     "convert",
     "inspect",
     "render",
+    "screen",
+    "screen_svg",
 ]
 
 _HOMES = {
     "errors": ("MissingProgram", "RenderError"),
     "office": ("CellError", "calculate", "convert"),
     "rendering": ("Rendered", "render"),
+    "rendering.screen": ("Screen", "screen", "screen_svg"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -12,8 +12,8 @@ class Fact(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Box(Fact):
-    """A rectangle on a page in points (1/72 inch), measured from the page's left top corner."""
+class Sides:
+    """What every box can say of itself, however it keeps its four numbers."""
 
     left: float
     top: float
@@ -31,6 +31,15 @@ class Box(Fact):
     @property
     def area(self) -> float:
         return self.width * self.height
+
+
+class Box(Fact, Sides):
+    """A rectangle on a page in points (1/72 inch), measured from the page's left top corner."""
+
+    left: float
+    top: float
+    width: float
+    height: float
 
     def meet(self, other: "Box") -> "Box | None":
         """What both boxes cover; None where they share no area."""

@@ -7,11 +7,12 @@ after the slide's colour map has renamed it. Here such words become `#RRGGBB`. C
 
 import colorsys
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from .ooxml import Element, child, children, deep, local, number, tag
 
-_SCHEME = (
+SCHEME = (
     "dk1",
     "lt1",
     "dk2",
@@ -25,6 +26,7 @@ _SCHEME = (
     "hlink",
     "folHlink",
 )
+"""A theme's colours by the names its part gives them."""
 _RENAMED = {"tx1": "dk1", "bg1": "lt1", "tx2": "dk2", "bg2": "lt2"}
 _SYSTEM = {"windowText": "000000", "window": "FFFFFF"}
 
@@ -66,6 +68,7 @@ def ink(hexadecimal: str, alpha: float = 1.0) -> Ink:
         return Ink(0, 0, 0, alpha)
 
 
+@lru_cache(4096)
 def luminance(color: Ink) -> float:
     """Relative luminance as WCAG 2.2 defines it, 0 (black) to 1 (white)."""
     red, green, blue = (_linear(part / 255) for part in color[:3])
@@ -102,9 +105,9 @@ def theme_of(root: Element | None) -> Theme:
     elements = child(root, "a:themeElements")
     scheme = child(elements, "a:clrScheme")
     if elements is None or scheme is None:
-        return Theme(colors={name: BLACK if name.startswith("dk") else WHITE for name in _SCHEME[:4]})
+        return Theme(colors={name: BLACK if name.startswith("dk") else WHITE for name in SCHEME[:4]})
     colors: dict[str, Ink] = {}
-    for name in _SCHEME:
+    for name in SCHEME:
         entry = child(scheme, f"a:{name}")
         if entry is not None and len(entry):
             colors[name] = Palette(Theme()).of(entry) or BLACK

@@ -19,6 +19,24 @@ _PIXELS = 256
 """Faces are measured at this size and scaled: widths are proportional, and one cache serves all sizes."""
 _NEUTRAL = "Liberation Sans"
 _FALLBACK = re.compile(r"dejavu|noto sans cjk|opensymbol", re.I)
+_WEIGHTS = re.compile(r"(?: (?:thin|extralight|light|semilight|book|medium|semibold|demi|black|heavy))+$", re.I)
+_TWINS = {
+    "arial": ("liberation sans", "arimo"),
+    "arial narrow": ("liberation sans narrow",),
+    "helvetica": ("liberation sans", "arimo", "nimbus sans", "tex gyre heros"),
+    "times new roman": ("liberation serif", "tinos"),
+    "times": ("liberation serif", "tinos", "nimbus roman", "tex gyre termes"),
+    "courier new": ("liberation mono", "cousine"),
+    "courier": ("liberation mono", "cousine", "nimbus mono ps", "tex gyre cursor"),
+    "calibri": ("carlito",),
+    "cambria": ("caladea",),
+    "georgia": ("gelasio",),
+    "segoe ui": ("selawik",),
+    "comic sans ms": ("comic relief",),
+}
+"""Faces drawn to another's widths, as fontconfig's 30-metric-aliases.conf pairs them."""
+_SYMBOLS = ("symbol", "webdings", "wingdings", "wingdings 2", "wingdings 3")
+"""Renderers draw these from OpenSymbol by a table of their own."""
 
 
 class Face(NamedTuple):
@@ -45,6 +63,22 @@ def is_wide(character: str) -> bool:
     return unicodedata.east_asian_width(character) in "WF"
 
 
+@lru_cache(maxsize=256)
+def stand_in(family: str) -> str:
+    """What this machine shows instead of a font; empty where it has it, or one drawn to the same widths.
+
+    A light or heavy cut counts as there when its plain one is: letters get another weight, lines break alike. Empty,
+    too, where fontconfig is missing, for then nobody knows.
+    """
+    for wanted in dict.fromkeys((family.strip(), _WEIGHTS.sub("", family.strip()))):
+        shown = _match(Face(wanted))[2]
+        names = {name.strip().casefold() for name in shown.split(",")}
+        asked = wanted.casefold()
+        if not shown or asked in names or asked in _SYMBOLS or names & set(_TWINS.get(asked, ())):
+            return ""
+    return _match(Face(family.strip()))[2].split(",")[0]
+
+
 @lru_cache(maxsize=65536)
 def _ems(text: str, face: Face) -> float:
     wide = sum(1 for character in text if is_wide(character))
@@ -66,10 +100,11 @@ def _font(face: Face) -> "FreeTypeFont":
 
 def _file(face: Face) -> tuple[str, int]:
     """The font file that stands for a face, and which font in it; nothing where fontconfig is missing."""
-    file, index, family = _match(face)
-    if _FALLBACK.search(family) and not _FALLBACK.search(face.family):
-        return _match(face._replace(family=_NEUTRAL))[:2]
-    return file, index
+    for wanted in dict.fromkeys((face.family, _WEIGHTS.sub("", face.family))):
+        file, index, family = _match(face._replace(family=wanted))
+        if not _FALLBACK.search(family) or _FALLBACK.search(face.family):
+            return file, index
+    return _match(face._replace(family=_NEUTRAL))[:2]
 
 
 def _match(face: Face) -> tuple[str, int, str]:

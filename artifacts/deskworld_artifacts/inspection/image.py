@@ -2,7 +2,7 @@
 blank)."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..kinds import PICTURES
 from .base import Fact
@@ -50,6 +50,14 @@ class ImageFacts(Fact):
     """The mean, 0 (black) to 1 (white)."""
     blank: bool
     """Whether all pixels have one colour, or all are see-through."""
+    bits: int = 8
+    """Bits a channel as stored: 1, 8, 16 or 32, also where Pillow's mode does not tell."""
+    profile: str = ""
+    """What the colour profile calls itself; empty where there is none."""
+    gps: tuple[float, ...] = ()
+    """Latitude and longitude that the camera's facts tell; empty where they tell none."""
+    seconds: float = 0
+    """How long an animation runs; 0 for a still."""
 
 
 def read(path: Path) -> ImageFacts:
@@ -74,12 +82,17 @@ def read(path: Path) -> ImageFacts:
 def _facts(image: "Image") -> ImageFacts:
     from PIL import Image, ImageStat
 
+    bits = _bits(image)  # before the pixels are read, while the header is at hand
     form, mode, frames = (image.format or "").lower(), image.mode, getattr(image, "n_frames", 1)
     orientation = int(image.getexif().get(0x0112, 1) or 1)
     width, height = image.size
     dpi = image.info.get("dpi", (0, 0))
+    profile, gps = _profile(image), tuple(gps_of(image.getexif()))
+    seconds = _seconds(image, frames)
     image.load()
-    if mode.startswith("I;16") or mode == "I":  # 16 bits: bring them down, where a plain conversion would clip
+    if mode == "F":
+        image = _stretched(image)
+    elif mode.startswith("I;16") or mode == "I":  # 16 bits: bring them down, where a plain conversion would clip
         image = image.point(lambda value: value / 256).convert("L")
     pixels = image.convert("RGBA")
     alpha = pixels.getchannel("A").getextrema()
@@ -102,7 +115,73 @@ def _facts(image: "Image") -> ImageFacts:
         colors=colors,
         brightness=round(ImageStat.Stat(small.convert("L"), mask).mean[0] / 255, 4) if seen else 0,
         blank=not seen or (flat and alpha[0] == alpha[1]),
+        bits=bits,
+        profile=profile,
+        gps=gps,
+        seconds=seconds,
     )
+
+
+def gps_of(exif: Any) -> list[float]:
+    """Latitude and longitude in degrees by EXIF's GPS block, south and west below zero; empty where there is none."""
+    from PIL import ExifTags
+
+    try:
+        place = dict(exif.get_ifd(ExifTags.IFD.GPSInfo))
+        sides: list[float] = []
+        for reference, tag in ((1, 2), (3, 4)):
+            degrees, minutes, seconds = (float(each) for each in place[tag])
+            value = degrees + minutes / 60 + seconds / 3600
+            sides.append(round(-value if str(place.get(reference, "")) in ("S", "W") else value, 6))
+    except Exception:  # missing, or not what the standard says
+        return []
+    return sides
+
+
+def _bits(image: Any) -> int:
+    """What the file's header says, since Pillow's modes know no colour of 16 bits."""
+    if image.mode == "1":
+        return 1
+    if image.format == "TIFF":
+        stored = image.tag_v2.get(258, 8)
+        return max(stored) if isinstance(stored, tuple) else int(stored)
+    if image.format == "PNG":
+        return 16 if image.tile and ";16" in str(image.tile[0][3]) else 8
+    return {"F": 32, "I": 32}.get(image.mode, 16 if image.mode.startswith("I;16") else 8)
+
+
+def _profile(image: Any) -> str:
+    from io import BytesIO
+
+    from PIL import ImageCms
+
+    stored = image.info.get("icc_profile")
+    if not stored:
+        return ""
+    try:
+        return ImageCms.getProfileDescription(ImageCms.getOpenProfile(BytesIO(stored))).strip()[:100] or "unnamed"
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return "damaged"
+
+
+def _seconds(image: Any, frames: int) -> float:
+    """The frames' times together; leaves the first frame in place."""
+    if frames < 2:
+        return 0
+    total = 0.0
+    for number in range(frames):
+        image.seek(number)
+        total += float(image.info.get("duration", 0) or 0)
+    image.seek(0)
+    return round(total / 1000, 3)
+
+
+def _stretched(image: "Image") -> "Image":
+    """Floating numbers as greys, from the least to the most."""
+    low, high = image.getextrema()
+    assert isinstance(low, (int, float)) and isinstance(high, (int, float))
+    scale = 255 / ((high - low) or 1)
+    return image.point(lambda value: value * scale - low * scale).convert("L")
 
 
 def _dominant(image: "Image", mask: "Image") -> list[Color]:

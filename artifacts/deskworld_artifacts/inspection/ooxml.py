@@ -7,6 +7,7 @@ facts of a large workbook cost what its sheets cost and nothing more.
 import posixpath
 import zipfile
 import zlib
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, NamedTuple, TypeAlias
 
@@ -35,6 +36,7 @@ NAMESPACES = {
 }
 
 
+@lru_cache(maxsize=2048)
 def tag(name: str) -> str:
     """`a:off` as lxml writes it."""
     prefix, _, local = name.partition(":")
@@ -132,6 +134,14 @@ class Package:
             raise InspectError(f"{self.name} is damaged: the part {part} is missing") from error
         except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError) as error:
             raise InspectError(f"{self.name} is damaged: the part {part} can't be unpacked") from error
+
+    def checksum(self, part: str) -> tuple[int, int] | None:
+        """A part's length and CRC-32 as the package says them, without unpacking it; None where it has no such part."""
+        name = self._names.get(part.lower())
+        if name is None:
+            return None
+        info = self._zip.getinfo(name)
+        return info.file_size, info.CRC
 
     def stream(self, part: str) -> IO[bytes]:
         """A part as a stream, for those too large to hold at once."""

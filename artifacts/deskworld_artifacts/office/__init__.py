@@ -12,17 +12,22 @@ import os
 import shutil
 import tempfile
 import threading
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from ..errors import MissingProgram, RenderError
 from ..kinds import kind_of
+from .binding import spelled_out, split_arguments
 from .lending import VARIABLE, Lender
-from .newer import NewerFunctions
+from .newer import FUNCTIONS, NewerFunctions
+from .showable import showable
 from .tables import separator_of
+from .uncommented import without_comments
 from .values import CellError, Scalar, cell_values
 from .warm import Office
 
 __all__ = [
+    "FUNCTIONS",
     "VARIABLE",
     "CellError",
     "MissingProgram",
@@ -30,10 +35,13 @@ __all__ = [
     "RenderError",
     "Scalar",
     "calculate",
+    "calculate_spilling",
     "close",
     "convert",
     "lend",
     "shared",
+    "spelled_out",
+    "split_arguments",
 ]
 
 _shared = Office(lender=os.environ.get(VARIABLE, ""))
@@ -89,7 +97,9 @@ def convert(path: Path, target: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
         made = Path(folder, f"made{target.suffix}")
         details = {"separator": separator_of(path)} if kind == "table" else {}
-        _shared.do("convert", path, target=str(made), **details)
+        source = without_comments(path, Path(folder)) if target.suffix.lower() == ".pdf" else path
+        with showable(source) as shown:
+            _shared.do("convert", shown, target=str(made), **details)
         shutil.move(made, target)
 
 
@@ -98,13 +108,27 @@ def calculate(path: Path) -> dict[str, dict[str, Scalar]]:
 
     They come by sheet and A1 reference; an error is a `CellError` such as `#DIV/0!`. LibreOffice keeps a plain TRUE or
     FALSE as a formula, so such cells are among them. Functions that it does not know, such as XLOOKUP, are computed
-    with the extra `newer-functions`; without it their cells are `#NAME?`.
+    with the extra `newer-functions`; without it, and where that fails too, their cells are `#NAME?`.
+    """
+    return calculate_spilling(path, {})[0]
+
+
+def calculate_spilling(
+    path: Path, spilling: Mapping[str, Collection[str]]
+) -> tuple[dict[str, dict[str, Scalar]], dict[str, dict[str, str]]]:
+    """As `calculate`, with formulas that fill the cells below and beside their own.
+
+    Args:
+        spilling: The cells of such formulas, by sheet; the cells they fill must be empty.
+
+    Returns:
+        The values, also of the cells that were filled; and the area that each spilling cell fills, by sheet and cell.
     """
     if (kind := kind_of(path)) != "workbook":
         raise RenderError(f"{path.name}: only workbooks are calculated, and this is a {kind} file")
-    newer = NewerFunctions(path)
+    newer = NewerFunctions(path, spilling)
     while True:
         answer = _shared.do("calculate", path, known=newer.known)
         values = {sheet["name"]: cell_values(sheet) for sheet in answer["sheets"]}
         if newer.settle(values):
-            return values
+            return values, newer.spilled

@@ -17,6 +17,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import unquote, urlsplit
@@ -42,8 +43,37 @@ OFFLINE = (
     "--force-color-profile=srgb",
 )
 
+MOST_HEARD = 20
+
 T = TypeVar("T")
 Job = Callable[["Page"], T]
+
+
+@dataclass(frozen=True)
+class View:
+    """How a page is seen.
+
+    Args:
+        width: Of the window in CSS pixels.
+        height: Of the window; nine sixteenths of the width if 0.
+        scale: Pixels of a picture for each CSS pixel.
+        content: HTML shown instead of what the file holds, at the file's own address, which relative pictures need.
+        folder: Whose files the page may have; its own folder if none is named.
+    """
+
+    width: int
+    height: int = 0
+    scale: float = 1.0
+    content: str | None = None
+    folder: Path | None = None
+
+
+@dataclass
+class Heard:
+    """What a page complained of, and what it asked for and was not given."""
+
+    errors: list[str] = field(default_factory=list[str])
+    refused: list[str] = field(default_factory=list[str])
 
 
 class Browser:
@@ -55,19 +85,15 @@ class Browser:
         os.register_at_fork(after_in_child=self._reset)
         atexit.register(self.close)
 
-    def see(self, path: Path, job: Job[T], *, width: int, content: str | None = None) -> T:
-        """Open a file in a new page of that width and do a job on the page.
-
-        With `content`, the page shows this HTML instead of what the file holds, at the file's own address, so that
-        relative pictures are found.
-        """
+    def see(self, path: Path, job: Job[T], view: View, heard: Heard | None = None) -> T:
+        """Open a file in a new page and do a job on the page; `heard` is filled with what went wrong on it."""
         work: Future[T] = Future()
         with self._starting:
             if not self._thread or not self._thread.is_alive():
                 self._jobs = queue.SimpleQueue()
                 self._thread = threading.Thread(target=self._work, name="browser", daemon=True)
                 self._thread.start()
-            self._jobs.put(lambda warm: _fulfil(work, lambda: warm.see(path, job, width, content, self.limit)))
+            self._jobs.put(lambda warm: _fulfil(work, lambda: warm.see(path, job, view, heard or Heard(), self.limit)))
         return work.result()
 
     def close(self) -> None:
@@ -97,13 +123,13 @@ class _Warm:
         self._playwright: Playwright | None = None
         self._chromium: Chromium | None = None
 
-    def see(self, path: Path, job: Job[T], width: int, content: str | None, limit: float) -> T:
+    def see(self, path: Path, job: Job[T], view: View, heard: Heard, limit: float) -> T:
         from playwright.sync_api import Error
         from playwright.sync_api import TimeoutError as TooLong
 
         for last_try in (False, True):
             try:
-                return self._see(path, job, width, content, limit)
+                return self._see(path, job, view, heard, limit)
             except TooLong:
                 self.close()  # a page that never rests may hold its whole browser
                 raise RenderError(f"{path.name}: not shown within the limit of {limit:g} s") from None
@@ -124,10 +150,13 @@ class _Warm:
                 self._playwright.stop()
         self._chromium = self._playwright = None
 
-    def _see(self, path: Path, job: Job[T], width: int, content: str | None, limit: float) -> T:
+    def _see(self, path: Path, job: Job[T], view: View, heard: Heard, limit: float) -> T:
         address = path.absolute().as_uri()
+        heard.errors.clear()
+        heard.refused.clear()
         context = self._running().new_context(
-            viewport={"width": width, "height": round(width * 9 / 16)},
+            viewport={"width": view.width, "height": view.height or round(view.width * 9 / 16)},
+            device_scale_factor=view.scale,
             service_workers="block",
             accept_downloads=False,
             reduced_motion="reduce",
@@ -137,8 +166,11 @@ class _Warm:
         )
         try:
             context.set_default_timeout(limit * 1000)
-            context.route("**/*", lambda route: _serve(route, path, address, content))
+            folder = view.folder or path.parent
+            context.route("**/*", lambda route: _serve(route, folder, address, view.content, heard))
             page = context.new_page()
+            page.on("pageerror", lambda error: _note(heard.errors, str(error)))
+            page.on("console", lambda said: _note(heard.errors, said.text) if said.type == "error" else None)
             page.goto(address, wait_until="load")
             page.evaluate("document.fonts.ready.then(() => null)")
             return job(page)
@@ -172,25 +204,35 @@ def find_chromium() -> str:
     raise MissingProgram(f"Chromium is not installed; install it with: {how}")
 
 
-def _serve(route: Route, path: Path, address: str, content: str | None) -> None:
+def _serve(route: Route, folder: Path, address: str, content: str | None, heard: Heard) -> None:
     """Let a page have itself and the files of its folder, and nothing else."""
     url = route.request.url
     if url == address and content is not None:
         route.fulfill(body=content, content_type="text/html; charset=utf-8")
-    elif url == address or _is_inside(url, path.parent):
+    elif url == address or _is_inside(url, folder):
         route.continue_()
     else:
+        _note(heard.refused, url)
         route.abort("blockedbyclient")
 
 
 def _is_inside(url: str, folder: Path) -> bool:
+    """Whether it is a file in the folder; what is hidden there is no page's business."""
     parts = urlsplit(url)
     if parts.scheme != "file" or parts.netloc:
         return False
     try:
-        return Path(unquote(parts.path)).resolve().is_relative_to(folder.resolve())
+        place, root = Path(unquote(parts.path)).resolve(), folder.resolve()
+        return place.is_relative_to(root) and not any(part.startswith(".") for part in place.relative_to(root).parts)
     except (OSError, ValueError):
         return False
+
+
+def _note(notes: list[str], text: str) -> None:
+    """Keep some of what a page says; one in a loop says it for ever."""
+    line = text.strip().splitlines()[0][:300] if text.strip() else ""
+    if line and len(notes) < MOST_HEARD and line not in notes:
+        notes.append(line)
 
 
 def _fulfil(future: Future[T], work: Callable[[], T]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import RenderError
-from .browser import Browser
+from .browser import Browser, View
 from .rendered import Rendered
 from .wanted import Wanted
 
@@ -86,7 +86,7 @@ def _shoot(path: Path, wanted: Wanted, content: str | None = None) -> list[Rende
             for part in wanted.of(count, "part", path.name)
         ]
 
-    return BROWSER.see(path, shoot, width=wanted.width, content=content)
+    return BROWSER.see(path, shoot, View(wanted.width, content=content))
 
 
 def _part(page: Page, part: int, count: int, width: int, height: int, top: int) -> Rendered:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..office import shared
+from ..office.showable import showable
 from ..office.tables import separator_of
 from . import pdf
 from .rendered import Rendered, rendered
@@ -39,7 +40,8 @@ def render_table(path: Path, wanted: Wanted) -> list[Rendered]:
 def _render(path: Path, wanted: Wanted, **details: str) -> list[Rendered]:
     with pdf.scratch() as target:
         asked = {"pages": wanted.pages, "sheet": wanted.sheet, "area": wanted.area, **details}
-        answer = shared().do("sheets", path, target=str(target), **asked)
+        with showable(path) as source:
+            answer = shared().do("sheets", source, target=str(target), **asked)
         shown = {each["page"]: each for each in answer["shown"]}
         sheets = tuple(shown) if wanted.sheet else wanted.of(answer["count"], "sheet", path.name)
         page_of = {sheet: index for index, sheet in enumerate(shown)}

@@ -16,7 +16,7 @@ from random import Random
 
 GEOMETRY = re.compile(
     r"(^|_)(left|top|right|bottom|widths?|heights?|size|x|y|margin|gap|spacing|padding|indent|space_(before|after)|"
-    r"minimum|maximum)$"
+    r"minimum|maximum|box(es)?|at|points?|corners)$"
 )
 COLORS = ("#C00000", "#00B050", "#7030A0", "#FFC000")
 NAMED_COLORS = ("red", "blue", "green", "orange", "purple", "black", "white", "yellow", "grey", "gray")

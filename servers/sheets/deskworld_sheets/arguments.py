@@ -11,11 +11,11 @@ from pydantic import Field
 
 from .saving import Rows
 
-Sheet = Annotated[str, Field(description="Empty: the first.")]
+Sheet = str  # empty: the first, as the server says of itself
 AnySheet = Annotated[str, Field(description="Empty: all.")]
-Range = Annotated[str, Field(description="Like B2:D9, B:D or a table.")]
-WholeRange = Annotated[str, Field(description="Like B2:D9 or a table; empty: all.")]
-Cell = Annotated[str, Field(description="Like B2.")]
+Range = Annotated[str, Field(description="B2:D9, B:D or a table.")]
+WholeRange = Annotated[str, Field(description="B2:D9 or a table; empty: all.")]
+Cell = str  # like B2
 Values = Annotated[Rows, Field(description='Like [["Tea", 3.5], ["Total", "=SUM(B2:B2)"]].')]
 
 Pixels = Annotated[int, Field(ge=0, le=5000)]

@@ -94,7 +94,7 @@ def _records(book: "engine.book.Book", sheet: str, range_: str) -> "engine.queri
     else:
         home = book.sheet(sheet)
         area = engine.references.area_of(f"1:{engine.references.MAX_ROW}")
-        area = book.used(home) or area
+        area = book.extent(home) or area
     return engine.queries.records(book, home, area)
 
 

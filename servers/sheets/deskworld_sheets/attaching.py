@@ -32,12 +32,24 @@ def add_sheet_picture(
 
     Args:
         picture: Path of an image.
-        place: Cell like F2, or a range to cover; beside the values if empty.
+        place: Like F2 or F2:M18; empty: beside the values.
     """
     file = world.workspace.find(picture, argument="picture")
     with editing(world, path) as book:
         name, wide, high = engine.pictures.add(book, book.sheet(sheet), file, place, width, height, alt)
     return PictureAdded(**book.saved, name=name, width=wide, height=high)
+
+
+@tool("remove")
+def delete_sheet_picture(world: World, path: str, picture: str, sheet: Sheet = "") -> Saved:
+    """Delete a picture, shape or text box.
+
+    Args:
+        picture: Its name, as list_sheet_objects says.
+    """
+    with editing(world, path) as book:
+        engine.pictures.remove(book, book.sheet(sheet), picture)
+    return Saved(**book.saved)
 
 
 @tool("edit")

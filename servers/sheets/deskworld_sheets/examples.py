@@ -45,6 +45,7 @@ EXAMPLES = (
         {"path": BOOK, "sheet": "Stock", "range": "A1:D1", "bold": True, "fill": "#1F4E79", "color": "white"},
     ),
     ("set_borders", {"path": BOOK, "sheet": "Stock", "range": "A1:D5", "edges": "outline"}),
+    ("get_cell_format", {"path": BOOK, "sheet": "Stock", "range": "A1:D5"}),
     ("copy_format", {"path": BOOK, "source": "Stock!A1", "target": "Sums!A1"}),
     ("merge_cells", {"path": BOOK, "sheet": "Sums", "range": "A4:B4"}),
     ("unmerge_cells", {"path": BOOK, "sheet": "Sums", "range": "A4:B4"}),
@@ -61,6 +62,7 @@ EXAMPLES = (
         {"path": BOOK, "sheet": "Stock", "range": "C2:C9", "kind": "whole", "compare": "at_least", "low": 0},
     ),
     ("set_dropdown", {"path": BOOK, "sheet": "Stock", "range": "A2:A9", "items": ["Tea", "Milk", "Bread"]}),
+    ("list_sheet_rules", {"path": BOOK, "sheet": "Stock"}),
     ("clear_validation", {"path": BOOK, "sheet": "Stock", "range": "C2:C9"}),
     ("freeze_panes", {"path": BOOK, "sheet": "Stock", "cell": "A2"}),
     ("set_sheet_view", {"path": BOOK, "sheet": "Stock", "gridlines": False, "tab_color": "#1F4E79"}),
@@ -80,6 +82,7 @@ EXAMPLES = (
     ("add_cell_comment", {"path": BOOK, "sheet": "Stock", "cell": "B2", "text": "Ask Noor", "author": "Maya"}),
     ("set_cell_link", {"path": BOOK, "sheet": "Sums", "cell": "A6", "to": "Stock!A1"}),
     ("add_sheet_picture", {"path": BOOK, "picture": "logo.png", "sheet": "Sums", "place": "H2", "alt": "Our logo"}),
+    ("delete_sheet_picture", {"path": BOOK, "sheet": "Sums", "picture": "Picture 1"}),
     ("import_csv", {"path": BOOK, "source": "orders.csv"}),
     ("create_table", {"path": BOOK, "sheet": "orders", "range": "A1:D7", "name": "Orders"}),
     (

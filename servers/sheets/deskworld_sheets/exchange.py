@@ -73,7 +73,7 @@ def export_csv(
     sheet: Sheet = "",
     range: WholeRange = "",
 ) -> Exported:
-    """Write the values of a sheet or range to a .csv or .tsv file (UTF-8), however many there are."""
+    """Write the values of a sheet or range to a .csv or .tsv file."""
     place = world.workspace.target(target, suffixes=(".csv", ".tsv", ".txt"), argument="target")
     with reading(world, path) as book:
         home, area = book.locate(sheet, range) if range else (book.sheet(sheet), None)

@@ -36,7 +36,7 @@ def _column(text: str) -> int:
 
 @tool("add", core=True)
 def insert_rows(world: World, path: str, row: int, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
-    """Put empty rows before a row. Formulas on all sheets, tables, charts, merges and formats move along."""
+    """Put empty rows before a row. All that points to cells moves along."""
     return _shift(world, path, sheet, "row", row, count)
 
 
@@ -48,7 +48,7 @@ def delete_rows(world: World, path: str, row: int, count: Count = 1, sheet: Shee
 
 @tool("add")
 def insert_columns(world: World, path: str, column: str, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
-    """Put empty columns before a column (like C). Formulas on all sheets, tables and charts move along."""
+    """Put empty columns before a column (like C). All that points to cells moves along."""
     return _shift(world, path, sheet, "column", _column(column), count)
 
 

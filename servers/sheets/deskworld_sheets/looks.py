@@ -2,16 +2,32 @@
 
 from typing import Literal
 
-from deskworld_kit import Saved, ToolError, World, tool
+from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
 from . import engine
 from .arguments import Color, Range, Sheet
-from .saving import editing
+from .saving import editing, reading
 
 
 class Formatted(Saved):
     range: str
+
+
+class CellLook(Result):
+    range: str = Field(description="The cells that look so, like A1:D1 A9.")
+    number_format: str
+    font: str
+    size: float
+    bold: bool
+    italic: bool
+    underline: bool
+    color: str = Field(description="Empty: black, or as the theme has it.")
+    fill: str
+    align: str
+    valign: str
+    wrap: bool
+    borders: list[str]
 
 
 class WidthsSet(Saved):
@@ -52,6 +68,25 @@ def format_range(
         found, area = book.locate(sheet, range)
         engine.formats.apply(book, found, area, look)
     return Formatted(**book.saved, range=engine.content.label(found, area))
+
+
+@tool("read")
+def get_cell_format(world: World, path: str, range: Range, sheet: Sheet = "") -> Page[CellLook]:
+    """How cells look: number format, font, colours, alignment, borders; each look once."""
+    with reading(world, path) as book:
+        found, area = book.locate(sheet, range)
+        used = book.used(found)
+        seen = (area.within(used) if used and area.cells > engine.lookups.MOST_CELLS else None) or area
+        looks = [
+            CellLook(
+                range=item.areas, number_format=item.number_format, font=item.style.font, size=item.style.size,
+                bold=item.style.bold, italic=item.style.italic, underline=item.style.underline,
+                color=item.style.color, fill=item.style.fill, align=item.style.horizontal or "general",
+                valign=item.style.vertical or "bottom", wrap=item.style.wrap, borders=item.style.borders,
+            )
+            for item in engine.lookups.looks(book, found, seen)
+        ]  # fmt: skip
+    return page(looks, limit=100)
 
 
 @tool("edit", core=True)

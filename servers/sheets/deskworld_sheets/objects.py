@@ -133,7 +133,7 @@ def add_sheet_chart(
     Args:
         data: Like A1:C13 or Data!A1:C13.
         sheet: Empty: where data is.
-        place: Cell like F2, or a range to cover; beside the values if empty.
+        place: Like F2 or F2:M18; empty: beside the values.
         by_rows: The series lie in rows.
         labels: Write the values on it.
     """

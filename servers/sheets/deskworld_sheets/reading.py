@@ -130,7 +130,7 @@ def find_cells(
     whole_cell: bool = False,
     cursor: str = "",
 ) -> Page[FoundCell]:
-    """Find the cells whose value or formula holds a text, whatever its case; on all sheets if none is named.
+    """Find the cells whose value or formula holds a text, whatever its case.
 
     Args:
         in_formulas: Look there, not in values.

@@ -127,7 +127,7 @@ def replace_values(
     whole_cell: bool = False,
     in_formulas: bool = False,
 ) -> Replaced:
-    """Replace a text in cells (case counts), on all sheets if none is named, and in formulas if asked."""
+    """Replace a text in cells (case counts), and in formulas if asked."""
     if not find:
         raise ToolError("find is empty; say what to replace", argument="find")
     with editing(world, path) as book:
@@ -144,7 +144,7 @@ def replace_values(
 
 @tool("edit")
 def define_name(world: World, path: str, name: str, refers_to: str, sheet: str = "") -> NameSaved:
-    """Give a range, a constant or a formula a name to use in formulas; an empty refers_to takes the name away.
+    """Name a range, a constant or a formula; an empty refers_to takes the name away.
 
     Args:
         refers_to: Like Data!B2:B20, 0.19, or =SUM(Data!B:B).

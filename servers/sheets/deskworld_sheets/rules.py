@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from deskworld_kit import Saved, Scalar, World, tool
+from deskworld_kit import Page, Result, Saved, Scalar, World, page, tool
 from pydantic import Field
 
 from . import engine
 from .arguments import Color, Range, Refusal, Sheet
-from .saving import editing
+from .saving import editing, reading
 
 if TYPE_CHECKING:
     from .engine.conditions import Rule
@@ -23,6 +23,12 @@ class RulesSet(Saved):
 
 class ValidationSet(Saved):
     range: str
+
+
+class SheetRule(Result):
+    kind: str = Field(description="Like validation, conditional_format, merge, filter, frozen, link.")
+    range: str
+    detail: str
 
 
 def _add(world: World, path: str, sheet: str, range_: str, rule: "Rule") -> RulesSet:
@@ -164,3 +170,14 @@ def clear_validation(world: World, path: str, range: Range, sheet: Sheet = "") -
         found, area = book.locate(sheet, range)
         engine.validations.clear(book, found, area)
     return ValidationSet(**book.saved, range=engine.content.label(found, area))
+
+
+@tool("read")
+def list_sheet_rules(world: World, path: str, sheet: Sheet = "", cursor: str = "") -> Page[SheetRule]:
+    """What a sheet is set up to do: validations, conditional formats, merges, links, filter, hidden lines, printing."""
+    with reading(world, path) as book:
+        found = [
+            SheetRule(kind=item.kind, range=item.range, detail=item.detail)
+            for item in engine.rulelist.settings(book, book.sheet(sheet))
+        ]
+    return page(found, limit=50, cursor=cursor)

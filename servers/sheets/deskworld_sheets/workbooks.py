@@ -30,6 +30,7 @@ class WorkbookInfo(Result):
     names: list[str] = Field(description="Defined names: name = what it stands for.")
     macros: bool
     external_links: int
+    fragile: list[str] = Field(description="What other programs drop on saving; edits here keep it.")
 
 
 @tool("add", core=True)
@@ -55,7 +56,7 @@ def create_workbook(
 def get_workbook_info(world: World, path: str) -> WorkbookInfo:
     """What a workbook holds: its sheets with their used areas, tables, charts and pivots, and its names.
 
-    Look here first at a file that you do not know.
+    Look here first.
     """
     with reading(world, path) as book:
         sheets: list[SheetInfo] = []
@@ -85,4 +86,5 @@ def get_workbook_info(world: World, path: str) -> WorkbookInfo:
             names=names[:100],
             macros=any(name.endswith("vbaProject.bin") for name in book.package.names()),
             external_links=len(book.package.related(book.part, "externalLink")),
+            fragile=engine.keeping.features(book),
         )

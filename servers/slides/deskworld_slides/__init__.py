@@ -12,7 +12,7 @@ server = Server(
     ),
     package=__name__,
     tools=(
-        "deck", "slides", "text", "words", "shapes", "arranging", "pictures", "tables", "reshaping", "charts", "notes",
-        "comments", "show", "theme", "verify",
+        "deck", "slides", "text", "words", "shapes", "cards", "arranging", "pictures", "effects", "tables", "reshaping",
+        "charts", "notes", "comments", "show", "theme", "verify",
     ),
 )  # fmt: skip

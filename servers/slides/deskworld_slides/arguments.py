@@ -1,7 +1,8 @@
 """Arguments that many tools take, each with the few words that a model needs to give it right.
 
 A model sees a tool's schema and nothing else, and pays for every byte of it. So what is not obvious is said once here,
-in as few words as will do; what only one tool takes is said in that tool's docstring.
+in as few words as will do; what only one tool takes is said in that tool's docstring. The everyday tools say how
+slides and shapes are named; the others take them the same way and need not say it again.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from pydantic import Field
 
 Slide = Annotated[int, Field(description="From 1.")]
 Slides = Annotated[list[int], Field(description="From 1.")]
-SomeSlides = Annotated[list[int] | None, Field(description="From 1; all if left out.")]
+SomeSlides = Annotated[list[int] | None, Field(description="All if left out.")]
 Position = Annotated[int | None, Field(description="From 1; else the end.")]
 
 Shape = Annotated[str, Field(description="Id or name.")]
 Shapes = Annotated[list[str], Field(description="Ids or names.")]
-OnlyShape = Annotated[str, Field(description="Id or name, if several.")]
+OnlyShape = Annotated[str, Field(description="If several.")]
 """A table or chart, which a slide seldom has two of."""
 
 Points = Annotated[float | None, Field(description="In points.")]
@@ -29,6 +30,6 @@ Colors = Annotated[list[str] | None, Field(description="#RRGGBB or accent1, one 
 Picture = Annotated[str, Field(description="Path of an image.")]
 Template = Annotated[str, Field(description="A deck whose design to take.")]
 NumberFormat = Annotated[str, Field(description="Like #,##0 or 0.0%.")]
-Categories = Annotated[list[str] | None, Field(description="Not for scatter.")]
+Categories = Annotated[list[str] | None, Field(description="Not for scatter, bubble.")]
 Lines = Annotated[str, Field(description="A line a paragraph.")]
 Words = Annotated[str, Field(description="Only these words.")]

@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 from deskworld_kit import Result, Saved, ToolError, World, tool
 
-from deskworld_slides.arguments import Shape, Shapes, Slide
 from deskworld_slides.describing import Frame
 from deskworld_slides.opening import editing
 from deskworld_slides.text import ShapeSaved
@@ -34,10 +33,10 @@ def _placed(shapes: list[Any]) -> list[Placed]:
 
 
 @tool("add")
-def group_shapes(world: World, path: str, slide: Slide, shapes: Shapes, name: str = "") -> ShapeSaved:
+def group_shapes(world: World, path: str, slide: int, shapes: list[str], name: str = "") -> ShapeSaved:
     """Make shapes one group; they keep their places."""
     from deskworld_slides.describing import view_shape
-    from deskworld_slides.finding import find_shapes, role_of
+    from deskworld_slides.finding import find_shapes, outer, role_of
 
     with editing(world, path) as deck:
         found = deck.slide(slide)
@@ -45,6 +44,8 @@ def group_shapes(world: World, path: str, slide: Slide, shapes: Shapes, name: st
         for shape in members:
             if role_of(shape):
                 raise ToolError(f"{shape.name!r} is a placeholder and can't be in a group", argument="shapes")
+            if outer(shape) is not shape._element:
+                raise ToolError(f"{shape.name!r} is of a newer kind that can't be put into a group", argument="shapes")
             if shape._element.getparent() is not found.shapes._spTree:
                 raise ToolError(f"{shape.name!r} is in a group already", argument="shapes")
         order = {id(shape._element): n for n, shape in enumerate(found.shapes)}
@@ -56,11 +57,11 @@ def group_shapes(world: World, path: str, slide: Slide, shapes: Shapes, name: st
 
 
 @tool("edit", idempotent=False)
-def ungroup_shapes(world: World, path: str, slide: Slide, shape: Shape) -> ShapesPlaced:
+def ungroup_shapes(world: World, path: str, slide: int, shape: str) -> ShapesPlaced:
     """Dissolve a group; its shapes keep their places."""
     from deskworld_slides.boxes import box_of, place
     from deskworld_slides.describing import kind_of
-    from deskworld_slides.finding import find_shape
+    from deskworld_slides.finding import every_shape, find_shape, outer
 
     with editing(world, path) as deck:
         found = deck.slide(slide)
@@ -69,13 +70,12 @@ def ungroup_shapes(world: World, path: str, slide: Slide, shape: Shape) -> Shape
             raise ToolError(f"{group.name!r} is a {kind_of(group)}, not a group", argument="shape")
         if group.rotation:
             deck.warnings.append("the group was turned; its shapes are not")
-        members = [(member, box_of(member)) for member in group.shapes]
+        inside = [each for each in every_shape(group) if outer(each).getparent() is group._element]
+        members = [(member, box_of(member)) for member in inside]
         ids = {member.shape_id for member, _ in members}
         for member, _ in members:
-            group._element.addprevious(member._element)
+            group._element.addprevious(outer(member))
         group._element.getparent().remove(group._element)
-        from deskworld_slides.finding import every_shape
-
         shapes = [each for each in every_shape(found) if each.shape_id in ids]
         boxes = {member.shape_id: box for member, box in members}
         for each in shapes:
@@ -88,8 +88,8 @@ def ungroup_shapes(world: World, path: str, slide: Slide, shape: Shape) -> Shape
 def align_shapes(
     world: World,
     path: str,
-    slide: Slide,
-    shapes: Shapes,
+    slide: int,
+    shapes: list[str],
     edge: Literal["left", "center", "right", "top", "middle", "bottom"],
     to: Literal["selection", "slide"] = "selection",
 ) -> ShapesPlaced:
@@ -128,8 +128,8 @@ def _around(boxes: list[Any]) -> Any:
 def distribute_shapes(
     world: World,
     path: str,
-    slide: Slide,
-    shapes: Shapes,
+    slide: int,
+    shapes: list[str],
     direction: Literal["across", "down"],
     gap: float | None = None,
 ) -> ShapesPlaced:
@@ -162,15 +162,15 @@ def distribute_shapes(
 
 @tool("edit", idempotent=False)
 def set_shape_order(
-    world: World, path: str, slide: Slide, shape: Shape, order: Literal["front", "back", "forward", "backward"]
+    world: World, path: str, slide: int, shape: str, order: Literal["front", "back", "forward", "backward"]
 ) -> ShapesPlaced:
     """Bring a shape to front or back, or one step."""
-    from deskworld_slides.finding import find_shape
+    from deskworld_slides.finding import every_shape, find_shape, outer
 
     with editing(world, path) as deck:
         found = deck.slide(slide)
-        element = find_shape(found, shape)._element
-        siblings = [s._element for s in found.shapes]
+        element = outer(find_shape(found, shape))
+        siblings = [outer(s) for s in every_shape(found) if outer(s).getparent() is found.shapes._spTree]
         if element not in siblings:
             raise ToolError("a shape inside a group keeps its place there; ungroup first", argument="shape")
         index = siblings.index(element)
@@ -180,5 +180,5 @@ def set_shape_order(
             siblings[goal].addnext(element)
         elif goal < index:
             siblings[goal].addprevious(element)
-        placed = _placed(list(found.shapes))
+        placed = _placed([s for s in every_shape(found) if outer(s).getparent() is found.shapes._spTree])
     return ShapesPlaced(**deck.receipt, slide=slide, shapes=placed)

@@ -7,33 +7,30 @@ goes into the largest free rectangle of the slide's body, so that "add a chart" 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
+from deskworld_artifacts.inspection.base import Sides
 from deskworld_kit import ToolError
 
-from deskworld_slides.finding import FOOTERS, is_empty_placeholder, role_of
+from deskworld_slides.finding import FOOTERS, index_of, is_empty_placeholder, outer, placeholder, role_of
 from deskworld_slides.objects import Shape, Slide
 
 EMU = 12700
 GAP = 12.0
 _FARTHEST = 20000.0
+_LAYOUTS: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 
 
-class Box(NamedTuple):
-    """A rectangle in points, from the slide's top left corner."""
-
+class _Numbers(NamedTuple):
     left: float
     top: float
     width: float
     height: float
 
-    @property
-    def right(self) -> float:
-        return self.left + self.width
 
-    @property
-    def bottom(self) -> float:
-        return self.top + self.height
+class Box(_Numbers, Sides):
+    """A rectangle in points, from the slide's top left corner."""
 
     @property
     def emu(self) -> tuple[int, int, int, int]:
@@ -53,10 +50,42 @@ class Box(NamedTuple):
 
 def box_of(shape: Shape) -> Box:
     """A shape's box on the slide, whatever groups it lies in."""
-    left, top, width, height = (float(v or 0) for v in (shape.left, shape.top, shape.width, shape.height))
+    left, top, width, height = _said(shape)
     for sx, sy, dx, dy in _frames(shape):
         left, top, width, height = left * sx + dx, top * sy + dy, width * sx, height * sy
     return Box(*(round(v / EMU, 2) for v in (left, top, width, height)))
+
+
+def _said(shape: Any) -> tuple[float, float, float, float]:
+    """Left, top, width and height as the shape says them, else as its layout or master does."""
+    found = _frame(shape._element)
+    if found is None and placeholder(shape) is not None:
+        twin = _slots(shape.part).get(index_of(shape))
+        found = None if twin is None else _frame(twin)
+    while found is None and (shape := getattr(shape, "_base_placeholder", None)) is not None:
+        found = _frame(shape._element)
+    return found or (0.0, 0.0, 0.0, 0.0)
+
+
+def _frame(element: Any) -> tuple[float, float, float, float] | None:
+    holder = element.find("{*}grpSpPr" if element.tag.endswith("}grpSp") else "{*}spPr")
+    xfrm = (element if holder is None else holder).find("{*}xfrm")
+    off, ext = (None, None) if xfrm is None else (xfrm.find(f"{_A}off"), xfrm.find(f"{_A}ext"))
+    if off is None or ext is None:
+        return None
+    return (float(off.get("x")), float(off.get("y")), float(ext.get("cx")), float(ext.get("cy")))
+
+
+def _slots(part: Any) -> dict[int, Any]:
+    """The placeholders of a slide's layout by index, each layout looked through once."""
+    layout = next((rel.target_part for rel in part.rels.values() if rel.reltype.endswith("/slideLayout")), None)
+    if layout is None:
+        return {}
+    if layout not in _LAYOUTS:
+        tree = layout._element.find("{*}cSld/{*}spTree")
+        marks = tree.iterfind("{*}sp/{*}nvSpPr/{*}nvPr/{*}ph")
+        _LAYOUTS[layout] = {int(mark.get("idx", 0)): mark.getparent().getparent().getparent() for mark in marks}
+    return _LAYOUTS[layout]
 
 
 def place(shape: Shape, box: Box) -> None:
@@ -65,6 +94,16 @@ def place(shape: Shape, box: Box) -> None:
     for sx, sy, dx, dy in reversed(list(_frames(shape))):
         left, top, width, height = (left - dx) / sx, (top - dy) / sy, width / sx, height / sy
     shape.left, shape.top, shape.width, shape.height = (round(v) for v in (left, top, width, height))
+    around = outer(shape)
+    for xfrm in around.iter("{*}xfrm") if around is not shape._element else ():  # every alternative stands there
+        off, ext = xfrm.find(f"{_A}off"), xfrm.find(f"{_A}ext")
+        if off is not None and ext is not None:
+            for node, names, values in (
+                (off, ("x", "y"), (shape.left, shape.top)),
+                (ext, ("cx", "cy"), (shape.width, shape.height)),
+            ):
+                for name, value in zip(names, values, strict=True):
+                    node.set(name, str(value))
 
 
 def _frames(shape: Shape) -> list[tuple[float, float, float, float]]:

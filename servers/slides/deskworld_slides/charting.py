@@ -20,15 +20,22 @@ from deskworld_slides.paragraphs import clean
 
 ChartType = Literal[
     "column", "column_stacked", "column_percent", "bar", "bar_stacked", "bar_percent", "line", "area", "area_stacked",
-    "pie", "doughnut", "scatter",
+    "pie", "doughnut", "scatter", "bubble", "radar", "combo",
 ]  # fmt: skip
 Legend = Literal["none", "bottom", "right", "top", "left"]
 _KINDS = {
     "column": "COLUMN_CLUSTERED", "column_stacked": "COLUMN_STACKED", "column_percent": "COLUMN_STACKED_100",
     "bar": "BAR_CLUSTERED", "bar_stacked": "BAR_STACKED", "bar_percent": "BAR_STACKED_100", "line": "LINE_MARKERS",
     "area": "AREA", "area_stacked": "AREA_STACKED", "pie": "PIE", "doughnut": "DOUGHNUT", "scatter": "XY_SCATTER",
+    "bubble": "BUBBLE", "radar": "RADAR_MARKERS", "combo": "COLUMN_CLUSTERED",
 }  # fmt: skip
-NAMES = {value: key for key, value in _KINDS.items()} | {"LINE": "line", "XY_SCATTER_LINES": "scatter"}
+NAMES = {value: key for key, value in _KINDS.items() if key != "combo"} | {
+    "LINE": "line", "XY_SCATTER_LINES": "scatter", "RADAR": "radar", "BUBBLE_THREE_D_EFFECT": "bubble",
+}  # fmt: skip
+ROUND = ("pie", "doughnut")
+"""Charts without axes."""
+_POINTS = ("scatter", "bubble")
+"""Charts of points at places, not of values by category."""
 _A = "http://schemas.openxmlformats.org/drawingml/2006/main"
 _MOST_POINTS = 2000
 _STAMP = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*(<)")
@@ -38,6 +45,7 @@ class ChartSeries(Arguments):
     name: str
     values: list[float | None]
     x: list[float] = Field(default_factory=list)
+    sizes: list[float] = Field(default_factory=list)
 
 
 class ChartSpec(Arguments):
@@ -71,24 +79,13 @@ def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSerie
     """The data in python-pptx's form, checked."""
     if not any(each.values for each in series):
         raise ToolError("give at least one value", argument="series")
-    from pptx.chart.data import CategoryChartData, XyChartData
+    from pptx.chart.data import CategoryChartData
 
     if sum(len(each.values) for each in series) > _MOST_POINTS:
         raise ToolError(f"too many points; a chart holds at most {_MOST_POINTS}", argument="series")
     form = checked_format(number_format) or _format_for(series)
-    if kind == "scatter":
-        points = XyChartData(number_format=form)
-        for each in series:
-            if len(each.x) != len(each.values):
-                raise ToolError(
-                    f"series {each.name!r} has {len(each.values)} values and {len(each.x)} x", argument="series"
-                )
-            made = points.add_series(label(each.name))
-            for x, y in zip(each.x, each.values, strict=True):
-                if y is None:
-                    raise ToolError("a scatter chart has no gaps; leave the point out", argument="series")
-                made.add_data_point(x, y)
-        return points
+    if kind in _POINTS:
+        return _point_data(kind, series, form)
     if not categories:
         raise ToolError("give the categories the values belong to", argument="categories")
     data = CategoryChartData(number_format=form)
@@ -100,9 +97,29 @@ def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSerie
                 argument="series",
             )
         data.add_series(label(each.name), each.values)
-    if kind in ("pie", "doughnut") and len(series) > 1 and kind == "pie":
+    if kind == "pie" and len(series) > 1:
         raise ToolError("a pie shows one series; use doughnut or column for more", argument="series")
+    if kind == "combo" and len(series) < 2:
+        raise ToolError("a combo needs columns and a line: two series or more, the line last", argument="series")
     return data
+
+
+def _point_data(kind: str, series: Sequence[ChartSeries], form: str) -> Any:
+    """Points at x and y, bubbles with a size each."""
+    from pptx.chart.data import BubbleChartData, XyChartData
+
+    points: Any = BubbleChartData(number_format=form) if kind == "bubble" else XyChartData(number_format=form)
+    for each in series:
+        for name, listed in (("x", each.x), ("sizes", each.sizes)):
+            if len(listed) != len(each.values) and (name == "x" or kind == "bubble"):
+                wrong = f"series {each.name!r} has {len(each.values)} values and {len(listed)} {name}"
+                raise ToolError(wrong, argument="series")
+        made = points.add_series(label(each.name))
+        for index, (x, y) in enumerate(zip(each.x, each.values, strict=True)):
+            if y is None:
+                raise ToolError(f"a {kind} chart has no gaps; leave the point out", argument="series")
+            made.add_data_point(x, y, *((each.sizes[index],) if kind == "bubble" else ()))
+    return points
 
 
 def _format_for(series: Sequence[ChartSeries]) -> str:
@@ -127,6 +144,7 @@ def put_chart(
     """Put a chart on a slide and give it the deck's look."""
     from pptx.enum.chart import XL_CHART_TYPE
 
+    from deskworld_slides.combining import combine, start_at_zero
     from deskworld_slides.slots import take_over
 
     data = chart_data(known(kind), categories, series, number_format)
@@ -136,11 +154,14 @@ def put_chart(
     points = max(len(each.values) for each in series)
     if labels is None:
         single = len(series) == 1 and kind in ("column", "bar") and points <= 10
-        labels = kind in ("pie", "doughnut") or single
+        labels = kind in ROUND or single
     dress(frame.chart, kind, size=size, form=form, labels=labels, count=len(series), points=points)
+    if kind == "combo":
+        combine(frame.chart, size, _format_for(series[-1:]))
+    start_at_zero(frame.chart, kind)
     set_title(frame.chart, title, size)
-    legend = "none" if len(series) == 1 and kind not in ("pie", "doughnut") else "bottom"
-    if kind in ("pie", "doughnut") and box.width > box.height * 1.25:
+    legend = "none" if len(series) == 1 and kind not in ROUND else "bottom"
+    if kind in ROUND and box.width > box.height * 1.25:
         legend = "right"
     set_legend(frame.chart, legend, size)
     settle_workbook(frame.chart.part)
@@ -161,12 +182,12 @@ def dress(chart: Any, kind: str, *, size: float, form: str, labels: bool, count:
     plot = chart.plots[0]
     for number, series in enumerate(plot.series):
         paint_series(series, kind, f"accent{number % 6 + 1}", points=points)
-    if kind.startswith(("column", "bar")):
+    if kind.startswith(("column", "bar", "combo")):
         plot.gap_width = 55 if count == 1 or "_" in kind else 70
         plot.overlap = 100 if "_" in kind else (-8 if count > 1 else 0)
     if labels:
         show_labels(plot, kind, size, form)
-    if kind in ("pie", "doughnut"):
+    if kind in ROUND:
         return
     across, up = chart.category_axis, chart.value_axis
     for axis in (across, up):
@@ -184,9 +205,8 @@ def dress(chart: Any, kind: str, *, size: float, form: str, labels: bool, count:
     if kind.startswith("bar"):  # the first category on top, as people read
         across.reverse_order = True
         up._element.find("{*}crosses").set("val", "max")
-    if kind == "scatter":
-        across.has_major_gridlines = False
-        up.tick_labels.number_format = form
+    if kind == "radar":  # the spokes tell the values apart; their scale stands at one of them
+        across.tick_label_position = XL_TICK_LABEL_POSITION.NEXT_TO_AXIS
 
 
 def paint_series(series: Any, kind: str, color: str, *, points: int = 0) -> None:
@@ -194,9 +214,11 @@ def paint_series(series: Any, kind: str, color: str, *, points: int = 0) -> None
     from pptx.enum.chart import XL_MARKER_STYLE
     from pptx.util import Pt
 
-    from deskworld_slides.colors import set_fill
+    from deskworld_slides.colors import fade, set_fill
 
-    if kind in ("pie", "doughnut"):
+    if kind == "combo":
+        kind = "line" if series._element.getparent().tag.endswith("}lineChart") else "column"
+    if kind in ROUND:
         for index in range(points):
             properties = series.points[index].format.fill._xPr
             set_fill(properties, f"accent{index % 6 + 1}")
@@ -204,11 +226,12 @@ def paint_series(series: Any, kind: str, color: str, *, points: int = 0) -> None
             line.width = Pt(1.5)
             _solid(line, "bg1")
         return
-    if kind in ("line", "scatter"):
-        if kind == "line":
+    if kind in ("line", "radar", "scatter"):
+        if kind != "scatter":
             _solid(series.format.line, color)
             series.format.line.width = Pt(2.5)
-            series.smooth = False
+            if kind == "line":
+                series.smooth = False
         else:
             series.format.line.fill.background()
         series.marker.style = XL_MARKER_STYLE.CIRCLE
@@ -217,6 +240,8 @@ def paint_series(series: Any, kind: str, color: str, *, points: int = 0) -> None
         _solid(series.marker.format.line, color)
         return
     set_fill(series.format.fill._xPr, color)
+    if kind == "bubble":  # bubbles meet: what lies under one is seen through it
+        fade(series.format.fill._xPr, 70)
 
 
 def show_labels(plot: Any, kind: str, size: float, form: str) -> None:
@@ -229,7 +254,7 @@ def show_labels(plot: Any, kind: str, size: float, form: str) -> None:
     labels = plot.data_labels
     labels.font.size = Pt(size)
     labels.font.color.theme_color = MSO_THEME_COLOR.TEXT_1
-    if kind in ("pie", "doughnut"):
+    if kind in ROUND:
         labels.show_percentage, labels.show_value = True, False
         labels.number_format, labels.number_format_is_linked = "0%", False
         if kind == "pie":
@@ -244,6 +269,8 @@ def show_labels(plot: Any, kind: str, size: float, form: str) -> None:
         labels.position = XL_LABEL_POSITION.OUTSIDE_END
     elif kind in ("line", "scatter"):
         labels.position = XL_LABEL_POSITION.ABOVE
+    elif kind == "bubble":
+        labels.position = XL_LABEL_POSITION.CENTER
 
 
 def set_title(chart: Any, title: str, size: float) -> None:
@@ -296,13 +323,13 @@ def _solid(line: Any, color: str) -> None:
 
 def _line(line: Any, opacity: int, width: float) -> None:
     """A thin line in the text colour, as faint as said."""
-    from lxml import etree
     from pptx.util import Pt
+
+    from deskworld_slides.colors import fade
 
     line.width = Pt(width)
     _solid(line, "tx1")
-    color = line._get_or_add_ln().find(f"{{{_A}}}solidFill/{{{_A}}}schemeClr")
-    etree.SubElement(color, f"{{{_A}}}alpha", val=str(opacity * 1000))
+    fade(line._get_or_add_ln(), opacity)
 
 
 def settle_workbook(chart_part: Any) -> None:

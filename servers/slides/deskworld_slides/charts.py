@@ -7,9 +7,10 @@ from typing import Any
 from deskworld_kit import Result, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_slides.arguments import Categories, Colors, NumberFormat, OnlyShape, Points, Slide
+from deskworld_slides.arguments import Categories, Colors, NumberFormat, OnlyShape
 from deskworld_slides.charting import ChartSeries, ChartType, Legend
 from deskworld_slides.describing import Frame
+from deskworld_slides.finding import find_only
 from deskworld_slides.opening import editing, reading
 from deskworld_slides.text import ShapeSaved
 
@@ -23,6 +24,7 @@ class SeriesView(Result):
     name: str
     values: list[float | None]
     x: list[float] = Field(default_factory=list)
+    sizes: list[float] = Field(default_factory=list)
 
 
 class ChartView(Result):
@@ -45,11 +47,11 @@ class ChartView(Result):
 def add_slide_chart(
     world: World,
     path: str,
-    slide: Slide,
+    slide: int,
     type: ChartType,  # noqa: A002 - what a person calls it
     series: Series,
     categories: Categories = None,
-    left: Points = None,
+    left: float | None = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
@@ -57,24 +59,23 @@ def add_slide_chart(
     number_format: NumberFormat = "",
     labels: bool | None = None,
 ) -> ShapeSaved:
-    """Put a native chart on a slide in the deck's colours. Without a box it finds its place.
+    """Put a native chart on a slide in the deck's colours; a combo's last series is a line. Without a box it finds its
+    place.
 
     Args:
         labels: Show the values.
     """
-    from deskworld_slides.boxes import box_of, wanted_box
     from deskworld_slides.charting import put_chart
     from deskworld_slides.describing import view_shape
     from deskworld_slides.imaging import describe
-    from deskworld_slides.slots import open_slots
+    from deskworld_slides.slots import room_for
 
     with editing(world, path) as deck:
         found = deck.slide(slide)
-        slots = open_slots(found, "chart", "content") if (left, top, width, height) == (None,) * 4 else []
-        box = box_of(slots[0]) if slots else wanted_box(found, deck.page, left, top, width, height)
+        box, slot = room_for(found, deck.page, ("chart", "content"), left, top, width, height)
         made = put_chart(
             found, type, categories or [], series, box, title=title, number_format=number_format, labels=labels,
-            slot=slots[0] if slots else None,
+            slot=slot,
         )  # fmt: skip
         named = ", ".join(each.name for each in series)
         describe(made, f"{type.replace('_', ' ').capitalize()} chart: {title or named}")
@@ -82,26 +83,13 @@ def add_slide_chart(
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
 
-def chart_shape(slide: Any, handle: str) -> Any:
-    """A shape that is a chart; with no handle, the slide's only one."""
-    from deskworld_slides.finding import every_shape, find_shape
-
-    charts: list[Any] = [shape for shape in every_shape(slide) if getattr(shape, "has_chart", False)]
-    if not handle:
-        if len(charts) == 1:
-            return charts[0]
-        listed = ", ".join(f"{shape.shape_id} {shape.name!r}" for shape in charts) or "none"
-        raise ToolError(f"say which chart; this slide has: {listed}", argument="shape")
-    shape: Any = find_shape(slide, handle)
-    if not getattr(shape, "has_chart", False):
-        raise ToolError(f"{shape.name!r} is not a chart", argument="shape")
-    return shape
-
-
 def chart_kind(chart: Any) -> str:
     """The kind of a chart as tools call it."""
     from deskworld_slides.charting import NAMES
 
+    plots = [plot._element.tag.rsplit("}", 1)[-1] for plot in chart.plots]
+    if plots == ["barChart", "lineChart"]:
+        return "combo"
     try:
         name = chart.chart_type.name
     except (NotImplementedError, ValueError, AttributeError):
@@ -110,12 +98,12 @@ def chart_kind(chart: Any) -> str:
 
 
 @tool("read", core=True)
-def get_slide_chart(world: World, path: str, slide: Slide, shape: OnlyShape = "") -> ChartView:
+def get_slide_chart(world: World, path: str, slide: int, shape: OnlyShape = "") -> ChartView:
     """A chart's kind, title, categories and values."""
     from deskworld_slides.describing import frame_of
 
     with reading(world, path) as deck:
-        target = chart_shape(deck.slide(slide), shape)
+        target = find_only(deck.slide(slide), shape, "chart")
         chart = target.chart
         title = chart.chart_title.text_frame.text if chart.has_title and chart.chart_title.has_text_frame else ""
         series = [_view(each, _MOST) for plot in chart.plots for each in plot.series]
@@ -137,8 +125,11 @@ def get_slide_chart(world: World, path: str, slide: Slide, shape: OnlyShape = ""
 
 
 def _view(series: Any, most: int) -> SeriesView:
-    x = [float(value) for value in series._element.xpath("./c:xVal//c:v/text()")[:most]]
-    return SeriesView(name=str(series.name), values=list(series.values)[:most], x=x)
+    x, sizes = (
+        [float(value) for value in series._element.xpath(f"./c:{name}//c:pt/c:v/text()")[:most]]
+        for name in ("xVal", "bubbleSize")
+    )
+    return SeriesView(name=str(series.name), values=list(series.values)[:most], x=x, sizes=sizes)
 
 
 def has_workbook(part: Any) -> bool:
@@ -152,28 +143,27 @@ def has_workbook(part: Any) -> bool:
 
 @tool("edit", core=True)
 def update_chart_data(
-    world: World, path: str, slide: Slide, series: Series, categories: list[str] | None = None, shape: OnlyShape = ""
+    world: World, path: str, slide: int, series: Series, categories: list[str] | None = None, shape: OnlyShape = ""
 ) -> ShapeSaved:
     """Give a chart and its workbook new data; its look stays.
 
     Args:
         categories: Left out, they stay.
     """
-    from deskworld_slides.charting import chart_data, paint_series, settle_workbook
+    from deskworld_slides.charting import ROUND, chart_data, paint_series, settle_workbook
+    from deskworld_slides.combining import settle_axis
     from deskworld_slides.describing import view_shape
 
     with editing(world, path) as deck:
-        target = chart_shape(deck.slide(slide), shape)
+        target = find_only(deck.slide(slide), shape, "chart")
         chart, part = target.chart, target.chart_part
         kind = chart_kind(chart)
-        scatter = bool(part._element.xpath(".//c:scatterChart | .//c:bubbleChart"))
-        if part._element.xpath(".//c:bubbleChart"):
-            raise ToolError("a bubble chart's data can't be set here", argument="shape")
+        if part._element.xpath(".//c:scatterChart"):
+            kind = "scatter"  # with lines, smooth or straight, too
         old = [str(label) for label in chart.plots[0].categories]
         before = sum(len(plot.series) for plot in chart.plots)
         points = max((len(list(s.values)) for plot in chart.plots for s in plot.series), default=0)
-        data = chart_data("scatter" if scatter else kind, categories if categories is not None else old, series,
-                          _number_format(part))  # fmt: skip
+        data = chart_data(kind, categories if categories is not None else old, series, _number_format(part))
         deck.warnings += _free_workbook(part)
         chart.replace_data(data)
         settle_workbook(part)
@@ -182,9 +172,10 @@ def update_chart_data(
         for number, each in enumerate(everything[before:], before):
             if each._element.xpath("./c:spPr | ./c:marker"):
                 paint_series(each, kind, f"accent{number % 6 + 1}")
-        if kind in ("pie", "doughnut") and len(series[0].values) > points:
+        if kind in ROUND and len(series[0].values) > points:
             for each in everything:
                 paint_series(each, kind, "", points=len(series[0].values))
+        deck.warnings += settle_axis(chart, kind)
         view = view_shape(target)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
@@ -223,7 +214,7 @@ def _free_workbook(part: Any) -> list[str]:
 def format_slide_chart(
     world: World,
     path: str,
-    slide: Slide,
+    slide: int,
     shape: OnlyShape = "",
     title: str = "",
     legend: Legend | None = None,
@@ -241,17 +232,18 @@ def format_slide_chart(
     Args:
         title: none takes it away.
     """
-    from deskworld_slides.charting import paint_series, set_axis_title, set_legend, set_title, show_labels
+    from deskworld_slides.charting import ROUND, paint_series, set_axis_title, set_legend, set_title, show_labels
     from deskworld_slides.colors import set_fill
+    from deskworld_slides.combining import cut_off
     from deskworld_slides.describing import view_shape
     from deskworld_slides.runs import checked_size
 
     checked_size(size)
     with editing(world, path) as deck:
-        target = chart_shape(deck.slide(slide), shape)
+        target = find_only(deck.slide(slide), shape, "chart")
         chart = target.chart
         kind = chart_kind(chart)
-        round_ones = kind in ("pie", "doughnut")
+        round_ones = kind in ROUND
         font = size or (chart.font.size.pt if chart.font.size else 12)
         if size:
             for node in target.chart_part._element.iter("{*}defRPr", "{*}rPr"):
@@ -291,5 +283,7 @@ def format_slide_chart(
                 paint_series(series[index], kind, color)
             else:
                 raise ToolError(f"the chart has {len(series)} series", argument="colors")
+        if minimum is not None:
+            deck.warnings += cut_off(chart, kind)
         view = view_shape(target)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)

@@ -41,6 +41,17 @@ def fill_element(color: str, *, argument: str = "fill") -> Any:
     return parse_xml(f'<a:solidFill xmlns:a="{_A}">{inner}</a:solidFill>')
 
 
+def fade(properties: Any, opacity: float) -> None:
+    """Let a plain fill, or the stops of a gradient, cover only so many percent of what lies beneath."""
+    from lxml import etree
+
+    for color in list(properties.iter(f"{{{_A}}}srgbClr", f"{{{_A}}}schemeClr")):
+        for old in color.findall(f"{{{_A}}}alpha"):
+            color.remove(old)
+        if opacity < 100:
+            etree.SubElement(color, f"{{{_A}}}alpha", val=str(round(opacity * 1000)))
+
+
 def say(element: Any) -> str:
     """A fill's colour in the words a caller would use; empty where it is inherited or not plain."""
     if element is None:

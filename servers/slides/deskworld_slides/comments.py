@@ -6,7 +6,6 @@ from typing import Any
 
 from deskworld_kit import Page, Result, Saved, World, page, tool
 
-from deskworld_slides.arguments import Slide
 from deskworld_slides.opening import editing, reading
 
 _P = "http://schemas.openxmlformats.org/presentationml/2006/main"
@@ -40,7 +39,7 @@ def list_slide_comments(
 
 
 @tool("add")
-def add_slide_comment(world: World, path: str, slide: Slide, text: str, author: str) -> Saved:
+def add_slide_comment(world: World, path: str, slide: int, text: str, author: str) -> Saved:
     """Pin a reviewer's comment to a slide."""
     from lxml import etree
 

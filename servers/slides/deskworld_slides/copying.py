@@ -18,7 +18,10 @@ from pptx.opc.packuri import PackURI
 
 from deskworld_slides.objects import Presentation, Slide, SlideLayout
 
-_SHARED = ("/image", "/media", "/video", "/audio", "/hdphoto", "/font", "/slideMaster", "/notesMaster", "/customXml")
+_SHARED = (
+    "/image", "/media", "/video", "/audio", "/hdphoto", "/model3d", "/font", "/slideMaster", "/notesMaster",
+    "/customXml",
+)  # fmt: skip
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _P14 = "{http://schemas.microsoft.com/office/powerpoint/2010/main}"
 _NUMBER = re.compile(r"^(.*?)(\d*)(\.[^./]+)$")
@@ -63,7 +66,8 @@ class _Copier:
         at_home = part.package is self.package
         if reltype == RT.NOTES_MASTER:
             return part if at_home else self.main.notes_master_part
-        if at_home and (reltype.endswith(_SHARED) or reltype == RT.SLIDE):
+        ink = part.content_type == "application/inkml+xml"  # related like custom XML, but drawn on one slide
+        if at_home and not ink and (reltype.endswith(_SHARED) or reltype == RT.SLIDE):
             return part
         if reltype == RT.SLIDE:  # a link to another slide of the deck it came from: nothing to lead to here
             return next(iter(self.copies.values()))

@@ -12,12 +12,19 @@ from deskworld_slides.finding import FOOTERS, is_empty_placeholder, role_of, tit
 from deskworld_slides.objects import Shape, Slide
 
 _P14 = "{http://schemas.microsoft.com/office/powerpoint/2010/main}"
+_A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_MEDIA = [f"{_A}{name}" for name in ("videoFile", "audioFile", "quickTimeFile", "wavAudioFile")]
+_R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _KINDS = {
     "http://schemas.openxmlformats.org/drawingml/2006/chart": "chart",
     "http://schemas.openxmlformats.org/drawingml/2006/table": "table",
     "http://schemas.openxmlformats.org/drawingml/2006/diagram": "diagram",
     "http://schemas.openxmlformats.org/presentationml/2006/ole": "object",
 }
+
+
+LONG = 600
+"""Letters of a shape's text in a list of shapes; more are asked for by the shape."""
 
 
 class Frame(Result):
@@ -65,14 +72,13 @@ def kind_of(shape: Shape) -> str:
     if tag == "cxnSp":
         return "line"
     if tag == "pic":
-        media = element.xpath(".//a:videoFile | .//a:audioFile | .//a:quickTimeFile | .//a:wavAudioFile")
-        return "media" if media else "picture"
+        return "picture" if next(element.iter(*_MEDIA), None) is None else "media"
     if tag == "graphicFrame":
         data = element.find(".//{*}graphicData")
         return _KINDS.get("" if data is None else data.get("uri", ""), "object")
-    if role_of(shape) or element.xpath("./p:nvSpPr/p:cNvSpPr[@txBox='1']"):
-        return "text"
-    return "shape"
+    about = element.find("{*}nvSpPr/{*}cNvSpPr")
+    boxed = about is not None and about.get("txBox") in ("1", "true")
+    return "text" if boxed or role_of(shape) else "shape"
 
 
 def frame_of(shape: Shape) -> Frame:
@@ -97,7 +103,9 @@ def shape_text(shape: Shape) -> str:
 
     lines: list[str] = []
     for paragraph in shape.text_frame.paragraphs:
-        lines.append("  " * paragraph.level + text_of(paragraph._p))
+        field = paragraph._p.find(f"{_A}fld")
+        number = str(_number_of(shape.part) or "") if field is not None and field.get("type") == "slidenum" else ""
+        lines.append("  " * paragraph.level + text_of(paragraph._p, number=number))
     return "\n".join(lines).replace("\v", " ")
 
 
@@ -129,9 +137,32 @@ def facts_of(shape: Shape) -> str:
     rotation = getattr(shape, "rotation", 0.0)
     if rotation:
         facts.append(f"rotated {rotation:g}°")
-    if shape._element.xpath("./*[1]/p:cNvPr/a:hlinkClick"):
-        facts.append("has a link")
+    links = _links(shape)
+    if links:
+        facts.append(f"links to {', '.join(links[:3])}" + (f" and {len(links) - 3} more" if len(links) > 3 else ""))
     return ", ".join(fact for fact in facts if fact)
+
+
+def _links(shape: Any) -> list[str]:
+    """Where a click on a shape or on words in it leads."""
+    clicks = shape._element.xpath("./*[1]/p:cNvPr/a:hlinkClick | .//a:rPr/a:hlinkClick")
+    found: list[str] = []
+    for click in clicks if not shape._element.tag.endswith("}grpSp") else clicks[:1]:
+        rel = shape.part.rels.get(click.get(f"{_R}id", ""))
+        if rel is None:
+            found.append(click.get("action", "").removeprefix("ppaction://") or "nothing")
+        else:
+            goal = rel._target if rel.is_external else rel.target_part
+            found.append(goal if rel.is_external else f"slide {_number_of(goal)}")
+    return list(dict.fromkeys(found))
+
+
+def _number_of(part: Any) -> int:
+    """The number that a slide's part shows; 0 where it is no slide."""
+    presentation = part.package.presentation_part
+    first = int(presentation._element.get("firstSlideNum", 1))
+    entries = presentation._element.xpath("./p:sldIdLst/p:sldId/@r:id")
+    return next((n for n, rid in enumerate(entries, first) if presentation.related_part(rid) is part), 0)
 
 
 def _chart_facts(shape: Any) -> str:
@@ -153,7 +184,7 @@ def _picture_facts(shape: Any) -> str:
         return "linked or missing picture"
 
 
-def view_shape(shape: Shape, *, limit: int = 600) -> ShapeView:
+def view_shape(shape: Shape, *, limit: int = LONG) -> ShapeView:
     """A shape as a result."""
     return ShapeView(
         id=str(shape.shape_id),

@@ -67,6 +67,15 @@ EXAMPLES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("add_slide", {"path": DECK, "layout": "Two Content", "title": "Revenue"}),
     ("add_slide", {"path": DECK, "layout": "Comparison"}),
     ("add_slide", {"path": DECK, "layout": "Title Only", "title": "How it works"}),
+    (
+        "add_slide_cards",
+        {
+            "path": "out/outline.pptx",
+            "slide": 2,
+            "form": "numbers",
+            "cards": [{"heading": "+12 %", "text": "Tonnes"}, {"heading": "98 %", "text": "On time"}],
+        },
+    ),
     ("import_slides", {"path": DECK, "source": "out/outline.pptx", "slides": [4]}),
     ("list_slides", {"path": DECK}),
     ("get_slide", {"path": DECK, "slide": 2}),
@@ -156,6 +165,11 @@ EXAMPLES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("replace_slide_picture", {"path": DECK, "slide": 5, "shape": "Picture 6", "picture": "quay-mirrored.png"}),
     ("crop_slide_picture", {"path": DECK, "slide": 5, "shape": "Picture 6", "left": 10, "right": 10}),
     ("set_alt_text", {"path": DECK, "slide": 5, "shape": "Picture 6", "text": "The quay, mirrored"}),
+    ("adjust_slide_picture", {"path": DECK, "slide": 5, "shape": "Picture 6", "brightness": 10, "colors": "gray"}),
+    (
+        "style_shapes",
+        {"path": DECK, "slide": 5, "shapes": ["Load"], "fill": "accent1", "gradient_to": "accent2", "shadow": True},
+    ),
     (
         "add_slide_media",
         {"path": DECK, "slide": 5, "media": "tour.mp4", "poster": "quay.png", "left": 500, "top": 280, "width": 240},

@@ -6,7 +6,7 @@ Shapes inside groups are found like any other. What is not found is answered wit
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from deskworld_kit import ToolError
 
@@ -17,6 +17,9 @@ ROLES = {
     "chart": "chart", "tbl": "table", "media": "media", "clipArt": "picture", "dgm": "diagram", "dt": "date",
     "ftr": "footer", "sldNum": "slide number", "hdr": "header", "sldImg": "slide image",
 }  # fmt: skip
+_P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+_A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_DRAWN = {f"{_P}{name}" for name in ("sp", "pic", "graphicFrame", "grpSp", "cxnSp")}
 FOOTERS = ("date", "footer", "slide number", "header")
 
 
@@ -34,11 +37,39 @@ def from_one(number: int, argument: str) -> int:
 
 
 def every_shape(parent: Any) -> Iterator[Shape]:
-    """All shapes of a slide, layout or group, those inside groups too, back to front."""
-    for shape in parent.shapes:
+    """All shapes of a slide, layout or group, those inside groups too, back to front.
+
+    What a newer PowerPoint drew (a 3D model, a formula) stands between alternatives, the best first, a picture of it
+    last; it counts as one shape, the first alternative that is a shape at all.
+    """
+    for shape in _direct(parent):
         yield shape
         if shape._element.tag.endswith("}grpSp"):
             yield from every_shape(shape)
+
+
+def _direct(parent: Any) -> Iterator[Shape]:
+    known = {shape._element: shape for shape in parent.shapes}
+    tree = parent.shapes._spTree if hasattr(parent.shapes, "_spTree") else parent._element
+    for child in tree:
+        if child in known:
+            yield known[child]
+        elif _is_alternatives(child):
+            inner = next((one for one in child.iterchildren() for one in one if one.tag in _DRAWN), None)
+            if inner is not None:
+                from pptx.shapes.shapetree import SlideShapeFactory
+
+                yield SlideShapeFactory(inner, parent.shapes)
+
+
+def _is_alternatives(element: Any) -> bool:
+    return isinstance(element.tag, str) and element.tag.endswith("}AlternateContent")
+
+
+def outer(shape: Shape) -> Any:
+    """The element that stands in the slide's or the group's list for a shape: itself, or what holds alternatives."""
+    holder = shape._element.getparent().getparent()
+    return holder if holder is not None and _is_alternatives(holder) else shape._element
 
 
 def find_shape(slide: Slide, handle: str, *, argument: str = "shape") -> Shape:
@@ -64,6 +95,20 @@ def find_shape(slide: Slide, handle: str, *, argument: str = "shape") -> Shape:
     raise ToolError(f"there is no shape {handle!r} on this slide; there is: {there}{more}", argument=argument)
 
 
+def find_only(slide: Slide, handle: str, kind: Literal["table", "chart"]) -> Any:
+    """A shape that is a table or a chart; with no handle, the slide's only one."""
+    found = [shape for shape in every_shape(slide) if getattr(shape, f"has_{kind}", False)]
+    if not handle:
+        if len(found) == 1:
+            return found[0]
+        listed = ", ".join(f"{shape.shape_id} {shape.name!r}" for shape in found) or "none"
+        raise ToolError(f"say which {kind}; this slide has: {listed}", argument="shape")
+    shape = find_shape(slide, handle)
+    if not getattr(shape, f"has_{kind}", False):
+        raise ToolError(f"{shape.name!r} is not a {kind}", argument="shape")
+    return shape
+
+
 def find_shapes(slide: Slide, handles: list[str], *, argument: str = "shapes", least: int = 1) -> list[Shape]:
     """The shapes of several handles, each once."""
     found: dict[int, Shape] = {}
@@ -77,7 +122,9 @@ def find_shapes(slide: Slide, handles: list[str], *, argument: str = "shapes", l
 
 def placeholder(shape: Shape) -> Any:
     """The `p:ph` element of a placeholder, else None."""
-    return next(iter(shape._element.xpath("./*[1]/p:nvPr/p:ph")), None)
+    element = shape._element
+    about = element[0].find(f"{_P}nvPr") if len(element) else None
+    return None if about is None else about.find(f"{_P}ph")
 
 
 def role_of(shape: Shape) -> str:
@@ -103,7 +150,9 @@ def is_empty_placeholder(shape: Shape) -> bool:
     """Whether this is a placeholder that nobody filled: it holds no text and nothing else."""
     if placeholder(shape) is None or not shape._element.tag.endswith("}sp"):
         return False
-    return not shape._element.xpath(".//a:fld") and not shape.text_frame.text.strip()
+    if next(shape._element.iter(f"{_A}fld"), None) is not None:
+        return False
+    return not any(text.text and text.text.strip() for text in shape._element.iter(f"{_A}t"))
 
 
 def next_id(slide: Any) -> int:

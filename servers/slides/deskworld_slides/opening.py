@@ -21,8 +21,6 @@ from deskworld_slides.objects import Presentation, Slide
 
 SUFFIXES = (".pptx", ".pptm", ".ppsx", ".potx")
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_PACKED = (".png", ".jpg", ".jpeg", ".gif", ".mp4", ".mov", ".m4a", ".mp3", ".zip", ".xlsx", ".docx")
-_DAY_ONE = (1980, 1, 1, 0, 0, 0)
 _SIGNS = (
     (b"%PDF", "a PDF"),
     (b"\x89PNG", "a PNG picture"),
@@ -148,38 +146,50 @@ def save(world: World, deck: Deck, place: Path) -> None:
 
 
 def write_package(presentation: Presentation, place: Path) -> None:
-    """The package's parts into a zip: no date of today in it, and what is compressed already left as it is."""
+    """The package's parts into a zip, those that did not change as they lay in the old one."""
+    from deskworld_artifacts.packing import PackageWriter
     from pptx.opc.oxml import serialize_part_xml
     from pptx.opc.packuri import CONTENT_TYPES_URI, PACKAGE_URI
     from pptx.opc.serialized import _ContentTypesItem
 
     package = presentation.part.package
     parts = tuple(package.iter_parts())
-    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
-
-        def put(name: str, blob: bytes) -> None:
-            packed = name.lower().endswith(_PACKED)
-            entry = zipfile.ZipInfo(name, _DAY_ONE)
-            archive.writestr(entry, blob, zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED)
-
-        put(CONTENT_TYPES_URI.membername, serialize_part_xml(_ContentTypesItem.xml_for(parts)))
-        put(PACKAGE_URI.rels_uri.membername, package._rels.xml)
+    with PackageWriter(place, getattr(package, "archive", None)) as out:
+        out.put(CONTENT_TYPES_URI.membername, serialize_part_xml(_ContentTypesItem.xml_for(parts)))
+        out.put(PACKAGE_URI.rels_uri.membername, package._rels.xml)
         for part in parts:
-            put(part.partname.membername, part.blob)
+            name = part.partname.membername
+            if getattr(part, "still_packed", "") == name:
+                out.keep(name)
+            else:
+                out.put(name, part.blob)
             if part.rels:
-                put(part.partname.rels_uri.membername, part.rels.xml)
+                out.put(part.partname.rels_uri.membername, part.rels.xml)
 
 
-def open_presentation(place: Path, *, argument: str = "path") -> Presentation:
-    """A deck from a file, or an error that says what the file is instead."""
+def checked(place: Path, *, argument: str = "path") -> bytes:
+    """The bytes of what looks like a deck, or an error that says what the file is instead."""
     if place.suffix.lower() == ".ppt":
         raise ToolError("this is the old .ppt format; convert it to .pptx first", argument=argument)
     blob = place.read_bytes()
     wrong = what_is_wrong(blob)
     if wrong:
         raise ToolError(f"{place.name!r} {wrong}", argument=argument)
+    return blob
+
+
+def open_presentation(place: Path, *, argument: str = "path") -> Presentation:
+    """A deck from a file, or an error that says what the file is instead."""
+    blob = checked(place, argument=argument)
     try:
         return parse(blob)
+    except ToolError as error:
+        raise ToolError(str(error), argument=argument) from error
+    except KeyError as error:  # a part is missing that another names
+        try:
+            return parse(without_loose_ends(blob))
+        except Exception:
+            raise ToolError(f"{place.name!r} is damaged and can't be opened as a deck", argument=argument) from error
     except Exception as error:  # a damaged package fails in as many ways as there are parts
         raise ToolError(f"{place.name!r} is damaged and can't be opened as a deck", argument=argument) from error
 
@@ -188,10 +198,33 @@ def parse(blob: bytes) -> Presentation:
     """A presentation from package bytes; a template's package is a presentation like any other."""
     # The package first, whole: a thread that finds only a part of it imported would meet parts without their classes.
     import pptx  # noqa: F401  # pyright: ignore[reportUnusedImport]
-    from pptx.package import Package
 
-    package = Package.open(io.BytesIO(blob))
-    return package.main_document_part.presentation
+    from deskworld_slides.loading import load
+
+    return load(blob).main_document_part.presentation
+
+
+def without_loose_ends(blob: bytes) -> bytes:
+    """A package without the relations whose part is missing: what they named is lost already, the rest is not."""
+    import posixpath
+
+    from lxml import etree
+
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(blob)) as old, zipfile.ZipFile(out, "w") as new:
+        names = {name.casefold() for name in old.namelist()}
+        for name in old.namelist():
+            content = old.read(name)
+            if name.endswith(".rels"):
+                root = etree.fromstring(content)
+                folder = posixpath.dirname(posixpath.dirname(name))
+                for rel in list(root):
+                    goal = posixpath.normpath(posixpath.join("/", folder, rel.get("Target", ""))).lstrip("/")
+                    if rel.get("TargetMode") != "External" and goal.casefold() not in names:
+                        root.remove(rel)
+                content = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+            new.writestr(name, content)
+    return out.getvalue()
 
 
 def what_is_wrong(blob: bytes) -> str:
@@ -208,8 +241,11 @@ def what_is_wrong(blob: bytes) -> str:
     try:
         with zipfile.ZipFile(io.BytesIO(blob)) as package:
             names = package.namelist()
+            strict = "_rels/.rels" in names and b"purl.oclc.org/ooxml" in package.read("_rels/.rels")
     except zipfile.BadZipFile:
         return "is damaged: its zip package can't be read"
+    if strict:
+        return "is saved as Strict Open XML, which can't be edited here; save it as an ordinary .pptx first"
     if any(name.startswith("ppt/") for name in names):
         return ""
     kind = next(

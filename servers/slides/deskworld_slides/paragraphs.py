@@ -139,11 +139,13 @@ def _rename(element: Any, name: str) -> Any:
     return renamed
 
 
-def text_of(paragraph: Any) -> str:
-    """What a paragraph says, fields included; breaks are \\v."""
+def text_of(paragraph: Any, *, number: str = "") -> str:
+    """What a paragraph says, fields included; breaks are \\v. `number` is what a slide number shows, if known."""
     pieces: list[str] = []
     for child in paragraph:
-        if child.tag in (f"{A}r", f"{A}fld"):
+        if number and child.get("type") == "slidenum":
+            pieces.append(number)
+        elif child.tag in (f"{A}r", f"{A}fld"):
             pieces.append(child.findtext(f"{A}t") or "")
         elif child.tag == f"{A}br":
             pieces.append("\v")

@@ -65,12 +65,12 @@ def _still(root: Any, ids: set[str]) -> None:
 def adopt_shape(source: Any, target: Any, element: Any) -> Any:
     """Put a copied shape element on a slide: new ids, and parts of its own where it has any."""
     from deskworld_slides.copying import _Copier
-    from deskworld_slides.finding import every_shape, next_id
+    from deskworld_slides.finding import every_shape, next_id, outer
 
     number = next_id(target)
-    for node in element.iter(f"{_P}cNvPr"):
-        node.set("id", str(number))
-        number += 1
+    fresh_ids: dict[str, str] = {}
+    for node in element.iter("{*}cNvPr"):  # alternatives of one shape share its id, and still do
+        node.set("id", fresh_ids.setdefault(node.get("id", ""), str(number + len(fresh_ids))))
     for glue in [*element.iter(f"{_A}stCxn", f"{_A}endCxn")]:
         glue.getparent().remove(glue)
     for ph in element.findall(f"./*/{_P}nvPr/{_P}ph"):
@@ -91,7 +91,7 @@ def adopt_shape(source: Any, target: Any, element: Any) -> Any:
             if key.startswith(_R) and value in fresh:
                 node.set(key, fresh[value])
     target.shapes._spTree.append(element)
-    return next(shape for shape in every_shape(target) if shape._element is element)
+    return next(shape for shape in every_shape(target) if outer(shape) is element)
 
 
 def set_link(slide: Slide, shape: Shape, *, url: str, goal: Slide | None, find: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_slides.arguments import Picture, Points, Shape, Slide, SomeSlides
+from deskworld_slides.arguments import Picture, SomeSlides
 from deskworld_slides.opening import editing, reading
 from deskworld_slides.text import ShapeSaved
 
@@ -39,36 +39,33 @@ class PicturesTaken(Saved):
 def add_slide_picture(
     world: World,
     path: str,
-    slide: Slide,
+    slide: int,
     picture: Picture,
-    left: Points = None,
+    left: float | None = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
-    mode: Mode = "fit",
+    mode: Literal["auto", "fit", "fill", "stretch"] = "auto",
     alt_text: str = "",
 ) -> ShapeSaved:
     """Put a picture on a slide, its ratio kept: one side is enough. Without a box it finds its place.
 
     Args:
-        mode: fit shows all, fill crops.
+        mode: fit shows all, fill crops. auto: fill in a picture placeholder, else fit.
     """
-    from deskworld_slides.boxes import Box, box_of, free_box, wanted_box
+    from deskworld_slides.boxes import Box, free_box, wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import role_of
     from deskworld_slides.imaging import fitted, prepare, put_picture
-    from deskworld_slides.slots import open_slots
+    from deskworld_slides.slots import room_for
 
     ready = prepare(world, picture)
     with editing(world, path) as deck:
         found = deck.slide(slide)
-        slots = open_slots(found, "picture", "content") if (left, top, width, height) == (None,) * 4 else []
-        if slots:
-            box = box_of(slots[0])
-            mode = "fill" if role_of(slots[0]) == "picture" and mode == "fit" else mode
-        elif width is not None and height is not None:
-            box = wanted_box(found, deck.page, left, top, width, height)
-        else:
+        box, slot = room_for(found, deck.page, ("picture", "content"), left, top, width, height)
+        if mode == "auto":
+            mode = "fill" if slot is not None and role_of(slot) == "picture" else "fit"
+        if slot is None and (width is None or height is None):
             ratio = ready.width / ready.height
             if width is not None:
                 size = (width, width / ratio)
@@ -79,7 +76,7 @@ def add_slide_picture(
                 whole = Box(0, 0, min(room.width, ready.natural[0] * 2), min(room.height, ready.natural[1] * 2))
                 size = fitted(ready.natural, whole)[2:]
             box = wanted_box(found, deck.page, left, top, *size)
-        made = put_picture(found, ready, box, mode, alt=alt_text, slot=slots[0] if slots else None)
+        made = put_picture(found, ready, box, mode, alt=alt_text, slot=slot)
         if ready.note:
             deck.warnings.append(ready.note)
         view = view_shape(made)
@@ -99,7 +96,7 @@ def picture_shape(slide: Any, handle: str) -> Any:
 
 @tool("edit")
 def replace_slide_picture(
-    world: World, path: str, slide: Slide, shape: Shape, picture: Picture, mode: Mode = "fill", alt_text: str = ""
+    world: World, path: str, slide: int, shape: str, picture: Picture, mode: Mode = "fill", alt_text: str = ""
 ) -> ShapeSaved:
     """Exchange a picture for another in the same box and frame.
 
@@ -117,14 +114,15 @@ def replace_slide_picture(
         target = picture_shape(found, shape)
         blip = target._element.blipFill.find("{*}blip")
         old = used_ids(blip)
-        _, rid = found.part.get_or_add_image_part(io.BytesIO(ready.blob))
         for child in list(blip):  # effects and vector twins belong to the old picture
             blip.remove(child)
-        for key in [key for key in blip.attrib if key.endswith("}link")]:
+        for key in [key for key in blip.attrib if key.endswith(("}link", "}embed"))]:
             blip.attrib.pop(key)
-        blip.rEmbed = rid
         for other in old - used_ids(found._element):
-            found.part.rels.pop(other)
+            if other in found.part.rels:
+                found.part.rels.pop(other)
+        # Only now: the deck is looked through for the same picture, and a damaged old one can't be looked at.
+        _, blip.rEmbed = found.part.get_or_add_image_part(io.BytesIO(ready.blob))
         box = box_of(target)
         size = (float(ready.width), float(ready.height))
         target.crop_left = target.crop_right = target.crop_top = target.crop_bottom = 0
@@ -146,13 +144,13 @@ def replace_slide_picture(
 def crop_slide_picture(
     world: World,
     path: str,
-    slide: Slide,
-    shape: Shape,
+    slide: int,
+    shape: str,
     left: float = 0,
     top: float = 0,
     right: float = 0,
     bottom: float = 0,
-    form: Literal["rectangle", "oval"] | None = None,
+    form: Literal["rectangle", "rounded_rectangle", "oval"] | None = None,
 ) -> ShapeSaved:
     """Cut percents off a picture's sides; the rest keeps place and size. Zeros undo it."""
     from deskworld_slides.boxes import Box, box_of, place
@@ -185,7 +183,7 @@ def crop_slide_picture(
 
 
 @tool("edit")
-def set_alt_text(world: World, path: str, slide: Slide, shape: Shape, text: str) -> ShapeSaved:
+def set_alt_text(world: World, path: str, slide: int, shape: str, text: str) -> ShapeSaved:
     """Say what a picture, chart or shape shows; empty marks it as decoration."""
     from deskworld_slides.decorating import mark_decorative
     from deskworld_slides.describing import view_shape
@@ -204,10 +202,10 @@ def set_alt_text(world: World, path: str, slide: Slide, shape: Shape, text: str)
 def add_slide_media(
     world: World,
     path: str,
-    slide: Slide,
+    slide: int,
     media: str,
     poster: str = "",
-    left: Points = None,
+    left: float | None = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,

@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 from deskworld_kit import ToolError, World, tool
 
-from deskworld_slides.arguments import Color, Fill, OnlyShape, Slide
+from deskworld_slides.arguments import Color, Fill, OnlyShape
+from deskworld_slides.finding import find_only
 from deskworld_slides.opening import editing
-from deskworld_slides.tables import settle_height, table_shape
+from deskworld_slides.tables import settle_height
 from deskworld_slides.text import Align, ShapeSaved
 
 
@@ -16,7 +17,7 @@ from deskworld_slides.text import Align, ShapeSaved
 def edit_table_structure(
     world: World,
     path: str,
-    slide: Slide,
+    slide: int,
     action: Literal["insert_rows", "insert_columns", "delete_rows", "delete_columns"],
     at: int,
     shape: OnlyShape = "",
@@ -35,7 +36,7 @@ def edit_table_structure(
     start = from_one(at, "at")
     from_one(count, "count")
     with editing(world, path) as deck:
-        target = table_shape(deck.slide(slide), shape)
+        target = find_only(deck.slide(slide), shape, "table")
         have = len(target.table.rows) if rows else len(target.table.columns)
         word = "rows" if rows else "columns"
         if action.startswith("insert"):
@@ -58,7 +59,7 @@ def edit_table_structure(
 def merge_slide_cells(
     world: World,
     path: str,
-    slide: Slide,
+    slide: int,
     rows: list[int],
     columns: list[int],
     shape: OnlyShape = "",
@@ -73,7 +74,7 @@ def merge_slide_cells(
     from deskworld_slides.grids import Merge, read_merges, write_cell, write_merges
 
     with editing(world, path) as deck:
-        target = table_shape(deck.slide(slide), shape)
+        target = find_only(deck.slide(slide), shape, "table")
         table = target.table
         downs = _span(rows, len(table.rows), "rows")
         overs = _span(columns, len(table.columns), "columns")
@@ -122,7 +123,7 @@ def _meet(a: Any, b: Any) -> bool:
 def format_slide_table(
     world: World,
     path: str,
-    slide: Slide,
+    slide: int,
     shape: OnlyShape = "",
     rows: list[int] | None = None,
     columns: list[int] | None = None,
@@ -144,7 +145,7 @@ def format_slide_table(
     from deskworld_slides.text import apply_format
 
     with editing(world, path) as deck:
-        target = table_shape(deck.slide(slide), shape)
+        target = find_only(deck.slide(slide), shape, "table")
         table = target.table
         downs = _numbers(rows, len(table.rows), "rows")
         overs = _numbers(columns, len(table.columns), "columns")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-_STIFF = ("pic", "grpSp")
+_STIFF = ("pic", "grpSp", "contentPart")
 _ROUND = ("ellipse", "donut", "star5", "pie", "blockArc")
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -27,15 +27,21 @@ def resize(presentation: Any, old: tuple[float, float], new: tuple[float, float]
 
 
 def _stretch(element: Any, across: float, down: float) -> None:
-    xfrm = next(iter(element.xpath("./*/a:xfrm | ./p:xfrm")), None)
+    if element.tag.endswith("}AlternateContent"):
+        for drawn in (one for alternative in element for one in alternative):
+            _stretch(drawn, across, down)
+        return
+    xfrm = next((one for one in element.iterfind("{*}xfrm")), None)
+    if xfrm is None:
+        xfrm = next((one for one in element.iterfind(f"*/{_A}xfrm")), None)
     if xfrm is None or xfrm.find(f"{_A}off") is None:
         return
     off, ext = xfrm.find(f"{_A}off"), xfrm.find(f"{_A}ext")
     x, y = int(off.get("x")) * across, int(off.get("y")) * down
     wide, high = int(ext.get("cx")), int(ext.get("cy"))
     room = (wide * across, high * down)
-    geometry = element.xpath("./p:spPr/a:prstGeom/@prst")
-    stiff = element.tag.rsplit("}", 1)[-1] in _STIFF or (bool(geometry) and geometry[0] in _ROUND)
+    geometry = element.find(f"{_P}spPr/{_A}prstGeom")
+    stiff = element.tag.rsplit("}", 1)[-1] in _STIFF or (geometry is not None and geometry.get("prst") in _ROUND)
     scale = min(across, down)
     size = (wide * scale, high * scale) if stiff else room
     off.set("x", str(round(x + (room[0] - size[0]) / 2)))

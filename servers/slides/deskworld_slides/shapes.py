@@ -18,6 +18,13 @@ PRESETS = {
     "arrow_right": "rightArrow", "arrow_left": "leftArrow", "arrow_up": "upArrow", "arrow_down": "downArrow",
     "arrow_both": "leftRightArrow", "star": "star5", "callout": "wedgeRoundRectCallout", "cloud": "cloud",
     "cylinder": "can", "plus": "mathPlus", "ring": "donut", "line": "line",
+    "right_triangle": "rtTriangle", "parallelogram": "parallelogram", "trapezoid": "trapezoid", "octagon": "octagon",
+    "heptagon": "heptagon", "heart": "heart", "lightning": "lightningBolt", "sun": "sun", "moon": "moon",
+    "smiley": "smileyFace", "no_symbol": "noSmoking", "cube": "cube", "frame": "frame", "gear": "gear6",
+    "brace_left": "leftBrace", "brace_right": "rightBrace", "speech": "wedgeRectCallout", "thought": "cloudCallout",
+    "arrow_u": "uturnArrow", "arrow_bent": "bentArrow", "process": "flowChartProcess",
+    "decision": "flowChartDecision", "terminator": "flowChartTerminator", "data": "flowChartInputOutput",
+    "document": "flowChartDocument", "database": "flowChartMagneticDisk",
 }  # fmt: skip
 
 
@@ -47,7 +54,7 @@ def add_shape(
     """Draw a shape with text; without a position in free space.
 
     Args:
-        form: rectangle, rounded_rectangle, oval, arrow_right, chevron, line ...
+        form: rectangle, oval, arrow_right, chevron, line, decision ...
     """
     from deskworld_slides.boxes import wanted_box
     from deskworld_slides.describing import view_shape
@@ -72,7 +79,7 @@ def add_shape(
             if text:
                 write_lines(made.text_frame._txBody, lines_of(text))
                 made.text_frame.word_wrap = True
-                ink = readable_on(deck.presentation, found, fill)
+                ink = readable_on(found, fill)
                 apply_format(made.text_frame, size=size, color=ink, align="center", anchor="middle")
         made.name = f"{form.replace('_', ' ').title()} {made.shape_id}"
         view = view_shape(made)
@@ -119,9 +126,9 @@ def outline(shape: Any, color: str, width: float) -> None:
 def update_shape(
     world: World,
     path: str,
-    slide: Slide,
+    slide: int,
     shape: Shape,
-    left: Points = None,
+    left: float | None = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
@@ -170,7 +177,7 @@ def update_shape(
 
 
 @tool("remove", core=True)
-def delete_shapes(world: World, path: str, slide: Slide, shapes: Shapes) -> ShapesGone:
+def delete_shapes(world: World, path: str, slide: int, shapes: Shapes) -> ShapesGone:
     """Delete shapes, with the parts that only they used."""
     from deskworld_slides.finding import find_shape, some
     from deskworld_slides.parts import drop_shape
@@ -199,8 +206,8 @@ def delete_shapes(world: World, path: str, slide: Slide, shapes: Shapes) -> Shap
 def add_connector(
     world: World,
     path: str,
-    slide: Slide,
-    start: Shape,
+    slide: int,
+    start: str,
     end: str,
     style: Literal["straight", "elbow", "curved"] = "straight",
     arrow: Literal["none", "end", "both"] = "end",
@@ -225,8 +232,8 @@ def add_connector(
 def duplicate_shape(
     world: World,
     path: str,
-    slide: Slide,
-    shape: Shape,
+    slide: int,
+    shape: str,
     to_slide: int | None = None,
     left: float | None = None,
     top: float | None = None,
@@ -234,7 +241,7 @@ def duplicate_shape(
     """Copy a shape, on its slide or to another."""
     from deskworld_slides.boxes import Box, box_of, place
     from deskworld_slides.describing import view_shape
-    from deskworld_slides.finding import find_shape
+    from deskworld_slides.finding import find_shape, outer
     from deskworld_slides.parts import adopt_shape
 
     with editing(world, path) as deck:
@@ -242,7 +249,7 @@ def duplicate_shape(
         target = deck.slide(to_slide, argument="to_slide") if to_slide else source
         original = find_shape(source, shape)
         old = box_of(original)
-        element = copy.deepcopy(original._element)
+        element = copy.deepcopy(outer(original))
         made = adopt_shape(source, target, element)
         shift = 12 if target is source else 0
         place(made, Box(old.left + shift if left is None else left, old.top + shift if top is None else top,
@@ -256,8 +263,8 @@ def duplicate_shape(
 def set_slide_link(
     world: World,
     path: str,
-    slide: Slide,
-    shape: Shape,
+    slide: int,
+    shape: str,
     url: str = "",
     to_slide: int | None = None,
     find: Words = "",

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
 
-from deskworld_slides.arguments import Slides
 from deskworld_slides.opening import counted, editing
 
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
@@ -91,7 +90,7 @@ def _add_sections(root: Any, sections: list[tuple[str, list[int]]]) -> None:
 def set_slide_transition(
     world: World,
     path: str,
-    slides: Slides,
+    slides: list[int],
     effect: Literal["none", "fade", "push", "wipe", "cut", "split", "cover"],
     advance_after: float | None = None,
 ) -> Saved:

@@ -10,6 +10,9 @@ from deskworld_slides.deck import place_of
 from deskworld_slides.describing import ShapeView, SlideView
 from deskworld_slides.opening import Deck, editing, reading
 
+_WHOLE = 50_000
+"""Letters of a text that was asked for by itself."""
+
 
 class SlideDetail(Result):
     """A slide with its shapes, back to front."""
@@ -21,6 +24,7 @@ class SlideDetail(Result):
     notes: str
     shapes: list[ShapeView]
     more_shapes: int = Field(default=0, description="Shapes left off; ask again with `first`.")
+    cut: list[str] = Field(default_factory=list, description="Texts that are longer, and how to see the whole.")
 
 
 class SlideAdded(Saved):
@@ -59,27 +63,34 @@ def list_slides(world: World, path: str, query: str = "", limit: int = 50, curso
 
 
 @tool("read", core=True)
-def get_slide(world: World, path: str, slide: Slide, first: int = 1) -> SlideDetail:
+def get_slide(world: World, path: str, slide: Slide, first: int = 1, shape: str = "") -> SlideDetail:
     """One slide: every shape with id, kind, box in points, text and facts.
 
     Args:
         first: Shape to begin with.
+        shape: Only this, with its whole text.
     """
-    from deskworld_slides.describing import cut, is_hidden, notes_text, view_shape
-    from deskworld_slides.finding import every_shape, from_one, title_of
+    from deskworld_slides.describing import LONG, cut, is_hidden, notes_text, shape_text, view_shape
+    from deskworld_slides.finding import every_shape, find_shape, from_one, title_of
 
     start = from_one(first, "first")
     with reading(world, path) as deck:
         found = deck.slide(slide)
-        shapes = list(every_shape(found))[start:]
+        shapes = [find_shape(found, shape)] if shape else list(every_shape(found))[start:]
+        limit = _WHOLE if shape else LONG
+        notes = notes_text(found)
+        longer = [f"{each.shape_id} {each.name!r}" for each in shapes[:60] if len(shape_text(each)) > limit]
+        cuts = [f"text of {', '.join(longer)}: pass it as `shape`"] if longer and not shape else []
+        cuts += ["notes: get_slide_notes has them all"] if len(notes) > 1000 else []
         return SlideDetail(
             slide=slide,
             layout=found.slide_layout.name,
             title=title_of(found),
             hidden=is_hidden(found),
-            notes=cut(notes_text(found), 1000),
-            shapes=[view_shape(shape) for shape in shapes[:60]],
+            notes=cut(notes, 1000),
+            shapes=[view_shape(each, limit=limit) for each in shapes[:60]],
             more_shapes=max(len(shapes) - 60, 0),
+            cut=cuts,
         )
 
 
@@ -195,7 +206,7 @@ def delete_slides(world: World, path: str, slides: Slides) -> SlidesChanged:
 
 
 @tool("edit")
-def set_slide_layout(world: World, path: str, slide: Slide, layout: str) -> SlideAdded:
+def set_slide_layout(world: World, path: str, slide: int, layout: str) -> SlideAdded:
     """Give a slide another layout; content moves to placeholders of its role."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_layout
@@ -212,7 +223,7 @@ def set_slide_layout(world: World, path: str, slide: Slide, layout: str) -> Slid
 
 
 @tool("edit")
-def set_slide_hidden(world: World, path: str, slides: Slides, hidden: bool = True) -> Saved:
+def set_slide_hidden(world: World, path: str, slides: list[int], hidden: bool = True) -> Saved:
     """Hide slides from the show, or show them again."""
     from deskworld_slides.finding import some
 
@@ -229,7 +240,7 @@ def set_slide_hidden(world: World, path: str, slides: Slides, hidden: bool = Tru
 
 @tool("edit")
 def set_slide_background(
-    world: World, path: str, slides: Slides, color: Color = "", picture: str = "", gradient_to: str = ""
+    world: World, path: str, slides: list[int], color: Color = "", picture: str = "", gradient_to: str = ""
 ) -> Saved:
     """Give slides a background; with nothing given their layout's again."""
     from deskworld_slides.backgrounds import set_background

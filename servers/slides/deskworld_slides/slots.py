@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from deskworld_slides.boxes import Box, box_of
+from deskworld_slides.boxes import Box, box_of, wanted_box
 from deskworld_slides.finding import FOOTERS, is_empty_placeholder, placeholder, role_of
 from deskworld_slides.objects import Presentation, Shape, Slide, SlideLayout
 from deskworld_slides.paragraphs import clean
@@ -70,6 +70,22 @@ def drop_empty(slide: Slide) -> list[str]:
             gone.append(shape.name)
             shape._element.getparent().remove(shape._element)
     return gone
+
+
+def room_for(
+    slide: Slide,
+    page: tuple[float, float],
+    roles: tuple[str, ...],
+    left: float | None,
+    top: float | None,
+    width: float | None,
+    height: float | None,
+) -> tuple[Box, Shape | None]:
+    """Where new content goes, and the placeholder it takes over: an open one where no place was said."""
+    slots = open_slots(slide, *roles) if (left, top, width, height) == (None,) * 4 else []
+    if slots:
+        return box_of(slots[0]), slots[0]
+    return wanted_box(slide, page, left, top, width, height), None
 
 
 def area_of(slots: list[Shape], free: Box) -> Box:

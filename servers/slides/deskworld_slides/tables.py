@@ -7,8 +7,9 @@ from typing import Any
 from deskworld_kit import Result, Scalar, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_slides.arguments import OnlyShape, Points, Slide
+from deskworld_slides.arguments import OnlyShape
 from deskworld_slides.describing import Frame
+from deskworld_slides.finding import find_only
 from deskworld_slides.opening import editing, reading
 from deskworld_slides.text import ShapeSaved
 
@@ -45,9 +46,9 @@ class TableView(Result):
 def add_slide_table(
     world: World,
     path: str,
-    slide: Slide,
+    slide: int,
     rows: Rows,
-    left: Points = None,
+    left: float | None = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
@@ -61,23 +62,21 @@ def add_slide_table(
         rows: Headings first.
         column_widths: In ratio.
     """
-    from deskworld_slides.boxes import box_of, wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.grids import put_table, squared
     from deskworld_slides.imaging import describe
     from deskworld_slides.runs import checked_size
-    from deskworld_slides.slots import open_slots
+    from deskworld_slides.slots import room_for
     from deskworld_slides.theming import fonts_of
 
     checked_size(size)
     grid = squared(rows)
     with editing(world, path) as deck:
         found = deck.slide(slide)
-        slots = open_slots(found, "table", "content") if (left, top, width, height) == (None,) * 4 else []
-        box = box_of(slots[0]) if slots else wanted_box(found, deck.page, left, top, width, height)
+        box, slot = room_for(found, deck.page, ("table", "content"), left, top, width, height)
         made, warnings = put_table(
             found, grid, box, header=header, size=size, widths=column_widths or (),
-            slot=slots[0] if slots else None, font=fonts_of(deck.presentation)[1],
+            slot=slot, font=fonts_of(deck.presentation)[1],
         )  # fmt: skip
         describe(made, "Table: " + ", ".join(text for text in grid[0] if text))
         deck.warnings += warnings
@@ -85,24 +84,8 @@ def add_slide_table(
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
 
-def table_shape(slide: Any, handle: str) -> Any:
-    """A shape that is a table; with no handle, the slide's only one."""
-    from deskworld_slides.finding import every_shape, find_shape
-
-    tables: list[Any] = [shape for shape in every_shape(slide) if getattr(shape, "has_table", False)]
-    if not handle:
-        if len(tables) == 1:
-            return tables[0]
-        listed = ", ".join(f"{shape.shape_id} {shape.name!r}" for shape in tables) or "none"
-        raise ToolError(f"say which table; this slide has: {listed}", argument="shape")
-    shape: Any = find_shape(slide, handle)
-    if not getattr(shape, "has_table", False):
-        raise ToolError(f"{shape.name!r} is not a table", argument="shape")
-    return shape
-
-
 @tool("read", core=True)
-def get_slide_table(world: World, path: str, slide: Slide, shape: OnlyShape = "", first: int = 1) -> TableView:
+def get_slide_table(world: World, path: str, slide: int, shape: OnlyShape = "", first: int = 1) -> TableView:
     """A table's cells, merges and widths.
 
     Args:
@@ -114,7 +97,7 @@ def get_slide_table(world: World, path: str, slide: Slide, shape: OnlyShape = ""
 
     start = from_one(first, "first")
     with reading(world, path) as deck:
-        target = table_shape(deck.slide(slide), shape)
+        target = find_only(deck.slide(slide), shape, "table")
         table = target.table
         rows = list(table.rows)
         shown = rows[start : start + 50]
@@ -139,7 +122,7 @@ def get_slide_table(world: World, path: str, slide: Slide, shape: OnlyShape = ""
 
 @tool("edit", core=True)
 def update_slide_table(
-    world: World, path: str, slide: Slide, values: Rows, shape: OnlyShape = "", row: int = 1, column: int = 1
+    world: World, path: str, slide: int, values: Rows, shape: OnlyShape = "", row: int = 1, column: int = 1
 ) -> ShapeSaved:
     """Write a block of cells, formats kept; null leaves a cell.
 
@@ -153,7 +136,7 @@ def update_slide_table(
     some(values, "values")
     down, over = from_one(row, "row"), from_one(column, "column")
     with editing(world, path) as deck:
-        target = table_shape(deck.slide(slide), shape)
+        target = find_only(deck.slide(slide), shape, "table")
         table = target.table
         across = over + max(len(line) for line in values)
         if across > len(table.columns):

@@ -88,7 +88,7 @@ def _slot(slide: Any, wanted: str, *, taken: list[str]) -> Any:
 
 
 @tool("edit", core=True)
-def set_shape_text(world: World, path: str, slide: Slide, shape: Shape, text: Lines) -> ShapeSaved:
+def set_shape_text(world: World, path: str, slide: int, shape: Shape, text: Lines) -> ShapeSaved:
     """Replace all text of a shape; its look stays."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.paragraphs import lines_of, write_lines
@@ -153,7 +153,7 @@ def add_textbox(
 def set_bullets(
     world: World,
     path: str,
-    slide: Slide,
+    slide: int,
     shape: Shape,
     bullets: list[str],
     marks: Literal["bullet", "number", "none", "layout"] = "layout",
@@ -182,7 +182,7 @@ def set_bullets(
 def format_shape_text(
     world: World,
     path: str,
-    slide: Slide,
+    slide: int,
     shape: Shape,
     find: Words = "",
     paragraphs: list[int] | None = None,
@@ -295,7 +295,7 @@ def apply_format(
 
 
 @tool("edit")
-def fit_shape_text(world: World, path: str, slide: Slide, shape: Shape, least: float = 12) -> ShapeSaved:
+def fit_shape_text(world: World, path: str, slide: int, shape: str, least: float = 12) -> ShapeSaved:
     """Make a shape's text small enough for its box, in ratio.
 
     Args:

@@ -65,19 +65,20 @@ def get_theme(world: World, path: str) -> ThemeView:
 @tool("edit")
 def set_theme_colors(world: World, path: str, colors: list[str]) -> Saved:
     """Recolour the theme (["accent1=#0B6E8F", ...]) and all that uses it."""
+    from deskworld_artifacts.inspection.colors import SCHEME
     from lxml import etree
 
     from deskworld_slides.finding import some
-    from deskworld_slides.theming import SLOTS, colors_of, theme_tree, write_theme
+    from deskworld_slides.theming import colors_of, theme_tree, write_theme
 
     some(colors, "colors")
     wanted: dict[str, str] = {}
     for entry in colors:
         said, _, value = entry.partition("=")
-        name = next((slot for slot in SLOTS if slot.casefold() == said.strip().casefold()), "")
+        name = next((slot for slot in SCHEME if slot.casefold() == said.strip().casefold()), "")
         found = _HEX.match(value.strip())
         if not name:
-            raise ToolError(f"{said!r} is no theme colour; say one of {', '.join(SLOTS)}", argument="colors")
+            raise ToolError(f"{said!r} is no theme colour; say one of {', '.join(SCHEME)}", argument="colors")
         if not found:
             raise ToolError(f"{value!r} is no colour; say like 'accent1=#0B6E8F'", argument="colors")
         wanted[name] = found.group(1).upper()

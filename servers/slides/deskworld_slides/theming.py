@@ -7,21 +7,6 @@ from typing import Any
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
-SLOTS = (
-    "dk1",
-    "lt1",
-    "dk2",
-    "lt2",
-    "accent1",
-    "accent2",
-    "accent3",
-    "accent4",
-    "accent5",
-    "accent6",
-    "hlink",
-    "folHlink",
-)
-_PLAIN = {"tx1": "dk1", "bg1": "lt1", "tx2": "dk2", "bg2": "lt2"}
 
 
 def theme_part(master: Any) -> Any:
@@ -57,44 +42,35 @@ def fonts_of(presentation: Any) -> tuple[str, str]:
 
 
 def colors_of(tree: Any) -> dict[str, str]:
-    """The twelve theme colours as '#RRGGBB'."""
-    found: dict[str, str] = {}
-    for slot in SLOTS:
-        node = tree.find(f".//{_A}clrScheme/{_A}{slot}")
-        if node is not None and len(node):
-            child = node[0]
-            found[slot] = f"#{(child.get('lastClr') or child.get('val') or '000000').upper()}"
-    return found
+    """The theme's colours by name as '#RRGGBB'."""
+    from deskworld_artifacts.inspection.colors import theme_of
+
+    return {name: color.hex for name, color in theme_of(tree).colors.items()}
 
 
-def hex_of(presentation: Any, slide: Any, color: str) -> str:
+def hex_of(slide: Any, color: str) -> str:
     """A colour as '#RRGGBB', theme names looked up the way the slide's master maps them; empty for none."""
-    if color.startswith("#") or (len(color) == 6 and color.casefold() not in ("accent",)):
-        return color if color.startswith("#") else f"#{color}"
+    from deskworld_artifacts.inspection.colors import Palette, color_map, theme_of
+
+    from deskworld_slides.colors import color_element
+
+    if color in ("", "none", "transparent"):
+        return ""
+    from lxml import etree
+
     master = slide.slide_layout.slide_master
-    mapping = master._element.find("{*}clrMap")
-    name = color
-    if name in _PLAIN:
-        name = mapping.get(name, _PLAIN[name]) if mapping is not None else _PLAIN[name]
-    return colors_of(theme_tree(master)).get(name, "")
+    holder = etree.Element("fill")
+    holder.append(color_element(color))
+    palette = Palette(theme_of(theme_tree(master)), color_map(master._element.find("{*}clrMap")))
+    found = palette.of(holder)
+    return found.hex if found else ""
 
 
-def brightness(color: str) -> float:
-    """Relative luminance, 0 to 1."""
-    channels = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def readable_on(presentation: Any, slide: Any, fill: str) -> str:
+def readable_on(slide: Any, fill: str) -> str:
     """Which of the theme's text and ground colours reads better on a fill; the text colour where there is no fill."""
-    shade = "" if fill in ("", "none", "transparent") else hex_of(presentation, slide, fill)
+    from deskworld_artifacts.inspection.colors import contrast, ink
+
+    shade = hex_of(slide, fill)
     if not shade:
         return "tx1"
-    light = brightness(shade)
-
-    def contrast(name: str) -> float:
-        other = brightness(hex_of(presentation, slide, name) or "#000000")
-        return (max(light, other) + 0.05) / (min(light, other) + 0.05)
-
-    return max(("bg1", "tx1"), key=contrast)
+    return max(("bg1", "tx1"), key=lambda name: contrast(ink(shade), ink(hex_of(slide, name))))

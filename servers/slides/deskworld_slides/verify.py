@@ -14,7 +14,7 @@ from deskworld_slides.opening import reading
 
 KINDS = (
     "overflow", "overlap", "off_page", "contrast", "tiny_text", "empty_placeholder", "leaking_placeholder",
-    "missing_alt", "distorted_picture",
+    "missing_alt", "distorted_picture", "broken_image", "missing_font",
 )  # fmt: skip
 _SINGLES = 4
 _A_SHEET = 12
@@ -106,7 +106,7 @@ def render_slides(
     return Shown(facts, pictures)
 
 
-def _checked(width: int, least: int, most: int) -> None:
+def _check_width(width: int, least: int, most: int) -> None:
     if not least <= width <= most:
         raise ToolError(f"{width} pixels are out of range; say {least} to {most}", argument="width")
 
@@ -157,7 +157,7 @@ def export_slide_pictures(
     Args:
         width: In pixels.
     """
-    _checked(width, 200, 3840)
+    _check_width(width, 200, 3840)
     with reading(world, path) as deck:
         numbers = slides if slides is not None else list(range(1, len(deck.slides) + 1))
         for number in numbers:
@@ -216,17 +216,19 @@ def check_deck(
     cursor: str = "",
 ) -> DeckChecked:
     """Find overflow, overlap, off_page, contrast, tiny_text, empty or leaking placeholders, missing_alt,
-    distorted_picture; with boxes.
+    distorted_picture, broken_image, missing_font; with boxes.
     """
-    from deskworld_slides.verifying import findings
+    from deskworld_slides.opening import checked
+    from deskworld_slides.verifying import as_shown, facts
 
     for kind in kinds or []:
         if kind not in KINDS:
             raise ToolError(f"there is no kind {kind!r}; say one of {', '.join(KINDS)}", argument="kinds")
-    with reading(world, path) as deck:
-        total = len(deck.slides)
-        for number in slides or []:
-            deck.slide(number, argument="slides")
+    place = world.workspace.find(path)
+    checked(place)
+    seen = facts(place, slides or None, argument="slides" if slides else "path")
+    if not kinds or "contrast" in kinds:
+        seen = as_shown(place, seen)
     found = [
         Finding(
             kind=each.kind,
@@ -236,7 +238,7 @@ def check_deck(
             boxes=[Frame(**{side: round(getattr(box, side), 1) for side in ("left", "top", "width", "height")})
                    for box in each.boxes],
         )
-        for each in findings(world.workspace.find(path), slides or None)
+        for each in seen.findings
         if not kinds or each.kind in kinds
     ]  # fmt: skip
     counts: dict[str, int] = {}
@@ -247,7 +249,7 @@ def check_deck(
         items=cut.items,
         total=cut.total,
         next_cursor=cut.next_cursor,
-        slides=total,
+        slides=len(seen.slides),
         counts=[f"{kind}: {count}" for kind, count in sorted(counts.items())],
         verdict="clean" if not found else f"{len(found)} findings on {len({f.slide for f in found})} slides",
     )

@@ -16,22 +16,28 @@ from deskworld_kit import ToolError
 from deskworld_slides.objects import Presentation
 
 _MOST = 8
-_SERIOUS = ("overflow", "overlap", "off_page", "leaking_placeholder", "distorted_picture")
+_SERIOUS = ("overflow", "overlap", "off_page", "leaking_placeholder", "distorted_picture", "broken_image")
 
 
-def facts(place: Path, slides: Sequence[int] | None = None) -> Any:
+def facts(place: Path, slides: Sequence[int] | None = None, *, argument: str = "path") -> Any:
     """A deck's facts as the inspector reads them, of some slides or of all."""
     from deskworld_artifacts import InspectError, inspect
 
     try:
         return inspect(place, slides=slides)
     except InspectError as error:
-        raise ToolError(str(error), argument="path") from error
+        raise ToolError(str(error), argument=argument) from error
 
 
-def findings(place: Path, slides: Sequence[int] | None = None) -> list[Any]:
-    """All findings on some slides of a deck or on all, slide by slide."""
-    return list(facts(place, slides).findings)
+def as_shown(place: Path, seen: Any) -> Any:
+    """Facts with the contrast of text over pictures measured on a render, where one can be made."""
+    from deskworld_artifacts import RenderError
+    from deskworld_artifacts.inspection.deck.shown import measured
+
+    try:
+        return measured(place, seen)
+    except RenderError:
+        return seen
 
 
 def look_again(place: Path, meant: Presentation, numbers: list[int]) -> tuple[str, list[str]]:
@@ -57,8 +63,15 @@ def look_again(place: Path, meant: Presentation, numbers: list[int]) -> tuple[st
         parts.append(f"slide {number}{named} with {len(slide.shapes)} shape{'' if len(slide.shapes) == 1 else 's'}")
     if len(parts) > _MOST + 1:
         parts[_MOST + 1 :] = [f"and {len(parts) - _MOST - 1} more changed"]
-    wrong = [each for each in seen.findings if each.kind in _SERIOUS]
+    wrong = [each for each in seen.findings if each.kind in _SERIOUS or _faint(seen, each)]
     warnings = [f"{each.kind}: {each.message}" for each in wrong[:_MOST]]
     if len(wrong) > _MOST:
         warnings.append(f"and {len(wrong) - _MOST} more; check_deck lists all")
     return "reopened: " + "; ".join(parts), warnings
+
+
+def _faint(seen: Any, finding: Any) -> bool:
+    """Whether text can hardly be read, told from the file alone: on an even ground that is sure without a render."""
+    if finding.kind != "contrast":
+        return False
+    return not set(finding.shapes) & set(seen.slide(finding.slide).uneven)

@@ -131,6 +131,11 @@ def _paragraphs(slide: Any) -> Iterator[tuple[str, Any]]:
         frame = slide.notes_slide.notes_text_frame
         for paragraph in () if frame is None else frame._txBody.iter(f"{_A}p"):
             yield "notes", paragraph
+    yield from _beside(slide)
+
+
+def _beside(slide: Any) -> Iterator[tuple[str, Any]]:
+    """The paragraphs of a slide's charts and diagrams."""
     for rel in slide.part.rels.values():
         if rel.is_external:
             continue
@@ -164,6 +169,7 @@ def extract_deck_text(
     from deskworld_slides.finding import title_of
 
     with reading(world, path) as deck:
+        wanted = page(_numbered(deck, slides), limit=limit, cursor=cursor)  # the others need not be read
         found = [
             SlideText(
                 slide=number,
@@ -171,9 +177,9 @@ def extract_deck_text(
                 text=cut(_reading_text(slide), 4000),
                 notes=cut(notes_text(slide), 2000),
             )
-            for number, slide in _numbered(deck, slides)
+            for number, slide in wanted.items
         ]
-    return page(found, limit=limit, cursor=cursor)
+    return Page(items=found, total=wanted.total, next_cursor=wanted.next_cursor)
 
 
 def _numbered(deck: Deck, slides: list[int] | None) -> list[tuple[int, Any]]:
@@ -188,13 +194,14 @@ def _reading_text(slide: Any) -> str:
     from deskworld_slides.describing import shape_text
     from deskworld_slides.finding import FOOTERS, every_shape, role_of
 
-    def order(shape: Any) -> tuple[int, int, float]:
-        box = box_of(shape)
-        return (0 if role_of(shape) == "title" else 1, round(box.top / 18), box.left)
-
-    shapes = [shape for shape in every_shape(slide) if role_of(shape) not in FOOTERS]
-    texts = [shape_text(shape) for shape in sorted(shapes, key=order)]
-    extra = ["".join(p.itertext()).strip() for where, p in _paragraphs(slide) if where in ("chart", "diagram")]
+    places: list[tuple[tuple[int, int, float], Any]] = []
+    for shape in every_shape(slide):
+        role = role_of(shape)
+        if role not in FOOTERS:
+            box = box_of(shape)
+            places.append(((0 if role == "title" else 1, round(box.top / 18), box.left), shape))
+    texts = [shape_text(shape) for _, shape in sorted(places, key=lambda place: place[0])]
+    extra = ["".join(p.itertext()).strip() for _, p in _beside(slide)]
     return "\n".join(text for text in [*texts, *dict.fromkeys(extra)] if text.strip())
 
 

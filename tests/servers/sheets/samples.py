@@ -57,6 +57,7 @@ def by_xlsxwriter(path: Path, *, rows: int = 10, macros: bool = False) -> None:
     data.freeze_panes(1, 1)
     data.autofilter(f"A1:E{last}")
     data.set_column("B:C", 14)
+    data.set_column("E:E", 11)
     data.set_landscape()
     data.repeat_rows(0)
     data.set_h_pagebreaks([12])

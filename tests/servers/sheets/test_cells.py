@@ -120,11 +120,11 @@ def test_newer_functions(do: Any, root: Path, parts: Any) -> None:
             ["c", 2],
         ],
     )
-    assert do.read_range(path="a.xlsx", range="C1:E2").rows == [[5, "none", 10], ["a-b-c", None, "big"]]
-    assert any("D2" in warning and "not computed" in warning for warning in done.warnings)
+    assert do.read_range(path="a.xlsx", range="C1:E2").rows == [[5, "none", 10], ["a-b-c", "a", "big"]]
+    assert done.warnings == []
     sheet = parts(root / "a.xlsx")["xl/worksheets/sheet1.xml"]
     assert b"_xlfn.XLOOKUP(" in sheet and b"_xlfn._xlws.SORT(" in sheet and b'cm="1"' in sheet
-    assert b'fullCalcOnLoad="1"' in parts(root / "a.xlsx")["xl/workbook.xml"]
+    assert b"fullCalcOnLoad" not in parts(root / "a.xlsx")["xl/workbook.xml"]
     assert do.read_range(path="a.xlsx", range="C1:D1", show="formulas").rows[0][0] == '=XLOOKUP("b",A1:A3,B1:B3)'
 
 
@@ -223,11 +223,12 @@ def test_find(do: Any, book: str) -> None:
 
 def test_without_libreoffice_excel_is_asked(do: Any, root: Path, parts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     import deskworld_artifacts
+    from deskworld_artifacts import office
 
-    def missing(path: Path) -> None:
+    def missing(path: Path, spilling: object) -> None:
         raise deskworld_artifacts.MissingProgram("LibreOffice is not installed")
 
-    monkeypatch.setattr(deskworld_artifacts, "calculate", missing)
+    monkeypatch.setattr(office, "calculate_spilling", missing)
     done = do.create_workbook(path="a.xlsx", rows=[[1, "=A1*2"]])
     assert "not computed" in done.warnings[0]
     assert b'fullCalcOnLoad="1"' in parts(root / "a.xlsx")["xl/workbook.xml"]

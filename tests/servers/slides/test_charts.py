@@ -26,17 +26,69 @@ def book(root: Path, deck: str) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("kind", get_args(ChartType))
 def test_every_kind_is_made_and_read(do: Any, deck: str, kind: str) -> None:
     series = [TWO[1]] if kind == "pie" else TWO
-    if kind == "scatter":
-        series = [ChartSeries(name="ships", values=[3, 5, 4], x=[1, 2.5, 4])]
+    if kind in ("scatter", "bubble"):
+        sizes = [2, 9, 4] if kind == "bubble" else []
+        series = [ChartSeries(name="ships", values=[3, 5, 4], x=[1, 2.5, 4], sizes=sizes)]
     made = do.add_slide_chart(path=deck, slide=3, type=kind, categories=CATEGORIES, series=series)
     assert made.warnings == [] and made.shape.placeholder == "content"
     read = do.get_slide_chart(path=deck, slide=3)
     assert read.type == kind and read.workbook
     assert [s.values for s in read.series] == [s.values for s in series]
-    if kind == "scatter":
-        assert read.series[0].x == [1, 2.5, 4]
+    if kind in ("scatter", "bubble"):
+        assert read.series[0].x == [1, 2.5, 4] and read.series[0].sizes == series[0].sizes
     else:
         assert read.categories == CATEGORIES
+
+
+@pytest.mark.parametrize("kind", get_args(ChartType))
+def test_every_kind_takes_new_data_with_a_series_more(do: Any, root: Path, deck: str, kind: str) -> None:
+    def data(count: int) -> list[ChartSeries]:
+        spots: dict[str, list[float]] = {"x": [1, 2, 3]} if kind in ("scatter", "bubble") else {}
+        if kind == "bubble":
+            spots["sizes"] = [3, 1, 2]
+        count = 1 if kind == "pie" else count
+        return [ChartSeries(name=f"s{n}", values=[n + 1, n + 2, n + 4], **spots) for n in range(count)]
+
+    do.add_slide_chart(path=deck, slide=3, type=kind, categories=CATEGORIES, series=data(2))
+    do.update_chart_data(path=deck, slide=3, series=data(3))
+    read = do.get_slide_chart(path=deck, slide=3)
+    assert read.type == kind and [s.values for s in read.series] == [s.values for s in data(3)]
+    assert [s.name for s in read.series] == [s.name for s in data(3)]
+    assert book(root, deck)
+
+
+def test_a_combos_colours_reach_columns_and_line(do: Any, root: Path, deck: str) -> None:
+    do.add_slide_chart(path=deck, slide=3, type="combo", categories=CATEGORIES, series=TWO)
+    do.format_slide_chart(path=deck, slide=3, colors=["#112233", "#445566"])
+    columns, line = (plot.series[0] for plot in chart(root, deck).plots)
+    assert str(columns.format.fill.fore_color.rgb) == "112233" and str(line.format.line.color.rgb) == "445566"
+    assert chart(root, deck)._chartSpace.xpath("count(.//c:valAx)") == 2
+    with pytest.raises(ToolError, match="two series"):
+        do.add_slide_chart(path=deck, slide=2, type="combo", categories=CATEGORIES, series=TWO[:1])
+
+
+@pytest.mark.parametrize("kind", ["column", "bar", "area", "column_stacked", "combo"])
+def test_what_is_compared_by_length_starts_at_zero(do: Any, root: Path, deck: str, kind: str) -> None:
+    close = [ChartSeries(name=name, values=[1001, 1004, 1002]) for name in ("a", "b")]
+    do.add_slide_chart(path=deck, slide=3, type=kind, categories=CATEGORIES, series=close)
+    assert chart(root, deck).value_axis.minimum_scale == 0
+    below = [ChartSeries(name=name, values=[-5, 1004, 1002]) for name in ("a", "b")]
+    do.update_chart_data(path=deck, slide=3, series=below)
+    assert chart(root, deck).value_axis.minimum_scale is None
+    changed = do.format_slide_chart(path=deck, slide=3, minimum=900)
+    assert "not at zero" in changed.warnings[0]
+
+
+def test_a_line_may_start_anywhere_and_losses_hang_from_zero(do: Any, root: Path, deck: str) -> None:
+    do.add_slide_chart(path=deck, slide=3, type="line", categories=CATEGORIES, series=[TWO[1]])
+    assert chart(root, deck).value_axis.minimum_scale is None
+    assert do.format_slide_chart(path=deck, slide=3, minimum=900).warnings == []
+    losses = [ChartSeries(name="loss", values=[-3, -2, -4])]
+    do.delete_shapes(path=deck, slide=3, shapes=[do.get_slide_chart(path=deck, slide=3).shape])
+    do.add_slide_chart(path=deck, slide=3, type="column", categories=CATEGORIES, series=losses)
+    assert chart(root, deck).value_axis.maximum_scale == 0
+    do.update_chart_data(path=deck, slide=3, series=[ChartSeries(name="gain", values=[3, -2, 4])])
+    assert chart(root, deck).value_axis.maximum_scale is None
 
 
 def test_bars_read_from_the_top_with_their_axis_below(do: Any, root: Path, deck: str) -> None:

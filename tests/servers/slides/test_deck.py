@@ -133,7 +133,7 @@ def test_slides_come_from_another_deck_with_all_that_is_theirs(
         "Open",
     ]
     assert do.get_slide_chart(path=deck, slide=2).series[0].values == [1, 2]
-    assert do.get_slide_notes(path=deck, slides=[3]).items[0].notes == "Say hello"
+    assert do.get_slide_notes(path=deck, slides=[3]).items[0].notes == "Say 1"
     names = list(parts(root / deck))
     assert sum(name.startswith("ppt/slideMasters/slideMaster") for name in names) == 1
     assert sum(name.startswith("ppt/notesMasters/notesMaster") for name in names) == 1

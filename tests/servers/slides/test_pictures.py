@@ -92,3 +92,17 @@ def test_extract(do: Any, root: Path, deck: str, photo: str) -> None:
     files = do.extract_deck_pictures(path=deck, folder="out/pictures").files
     assert len(files) == 1 and files[0].slides == [2, 3] and (files[0].width, files[0].height) == (800, 500)
     assert (root / files[0].path).read_bytes() == (root / photo).read_bytes()
+
+
+@pytest.mark.parametrize(("mode", "cropped"), [("auto", True), ("fill", True), ("fit", False)])
+def test_a_picture_placeholder_is_filled_unless_the_whole_is_asked_for(
+    do: Any, root: Path, deck: str, photo: str, mode: str, cropped: bool
+) -> None:
+    added = do.add_slide(path=deck, layout="Picture with Caption", title="Quay")
+    slot = next(view.box for view in added.placeholders if view.placeholder == "picture")
+    made = do.add_slide_picture(path=deck, slide=added.slide, picture=photo, mode=mode, alt_text="A dot").shape
+    shape = next(s for s in Presentation(str(root / deck)).slides[added.slide - 1].shapes if s.name == made.name)
+    assert made.placeholder == "picture" and bool(shape.crop_left or shape.crop_top) is cropped
+    assert (made.box == slot) is cropped
+    assert made.box.width / made.box.height == pytest.approx(1.6, abs=0.01) or cropped
+    assert not do.check_deck(path=deck, kinds=["distorted_picture"]).items

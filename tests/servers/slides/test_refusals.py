@@ -19,6 +19,19 @@ def _zip(path: Path, *names: str) -> None:
             package.writestr(name, "<x/>")
 
 
+def test_a_strict_package_is_named(do: Any, root: Path, deck: str) -> None:
+    with zipfile.ZipFile(root / deck) as old, zipfile.ZipFile(root / "strict.pptx", "w") as new:
+        for name in old.namelist():
+            blob = old.read(name)
+            if name == "_rels/.rels":
+                kind = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+                blob = blob.replace(kind, b"http://purl.oclc.org/ooxml/officeDocument/relationships")
+            new.writestr(name, blob)
+    for call in (do.get_deck_info, do.check_deck):
+        with pytest.raises(ToolError, match="Strict Open XML"):
+            call(path="strict.pptx")
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [

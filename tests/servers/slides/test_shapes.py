@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from deskworld_kit import ToolError
 from deskworld_slides.charting import ChartSeries
+from deskworld_slides.shapes import PRESETS
 from pptx import Presentation
 
 
@@ -59,9 +60,11 @@ def test_delete_takes_parts_and_animations_along(do: Any, root: Path, foreign: s
     gone = do.delete_shapes(path=foreign, slide=2, shapes=[chart, "nothing"])
     assert len(gone.deleted) == 1 and gone.failures[0].item == "nothing"
     names = parts(root / foreign)
-    assert not [n for n in names if "chart" in n or "embeddings" in n] and "ppt/diagrams/data1.xml" in names
-    do.delete_shapes(path=foreign, slide=1, shapes=["title"])
-    assert b"p:timing" not in parts(root / foreign)["ppt/slides/slide1.xml"]
+    assert not [n for n in names if "chart" in n or "Worksheet" in n or "Sheet1" in n]
+    assert {"ppt/diagrams/data1.xml", "ppt/embeddings/oleObject1.bin"} <= set(names)
+    assert b"p:timing" in names["ppt/slides/slide2.xml"]
+    do.delete_shapes(path=foreign, slide=2, shapes=["title"])
+    assert b"p:timing" not in parts(root / foreign)["ppt/slides/slide2.xml"]
 
 
 def test_copies_of_charts_have_data_of_their_own(do: Any, deck: str) -> None:
@@ -118,3 +121,17 @@ def test_align_distribute_and_order(do: Any, deck: str) -> None:
     order = do.set_shape_order(path=deck, slide=3, shape=ids[0], order="front").shapes
     assert order[-1].shape == ids[0]
     assert do.set_shape_order(path=deck, slide=3, shape=ids[0], order="back").shapes[0].shape == ids[0]
+
+
+def test_a_fill_that_hides_the_text_is_said(do: Any, deck: str) -> None:
+    made = do.add_shape(path=deck, slide=3, form="oval", text="Load", left=60, top=300, width=200, height=90)
+    assert made.warnings == []
+    changed = do.update_shape(path=deck, slide=3, shape=made.shape.id, fill="bg1")
+    assert changed.warnings[0].startswith("contrast:")
+
+
+def test_all_forms_are_names_that_powerpoint_knows() -> None:
+    from pptx.enum.shapes import MSO_SHAPE
+
+    known = {member.xml_value for member in MSO_SHAPE} | {"line"}
+    assert set(PRESETS.values()) <= known

@@ -117,3 +117,29 @@ def test_numbers_out_of_range_say_how_many(do: Any, deck: str, number: int) -> N
     with pytest.raises(ToolError, match="3 slides"):
         do.delete_slides(path=deck, slides=[1, number])
     assert do.list_slides(path=deck) == before
+
+
+def test_a_long_text_says_that_it_is_cut_and_is_there_when_asked_for(do: Any, deck: str) -> None:
+    words = " ".join(f"word{n}" for n in range(400))
+    do.set_shape_text(path=deck, slide=2, shape="content", text=words)
+    seen = do.get_slide(path=deck, slide=2)
+    body = next(shape for shape in seen.shapes if shape.placeholder == "content")
+    assert "more characters" in body.text and seen.cut[0].startswith(f"text of {body.id}")
+    whole = do.get_slide(path=deck, slide=2, shape=body.id)
+    assert [shape.text for shape in whole.shapes] == [words] and whole.cut == []
+
+
+def test_a_slide_number_reads_as_the_number(do: Any, deck: str) -> None:
+    do.set_footers(path=deck, slide_numbers=True)
+    texts = [shape.text for shape in do.get_slide(path=deck, slide=2).shapes if shape.placeholder == "slide number"]
+    assert texts == ["2"]
+    do.move_slides(path=deck, slides=[2], position=3)
+    texts = [shape.text for shape in do.get_slide(path=deck, slide=3).shapes if shape.placeholder == "slide number"]
+    assert texts == ["3"]
+
+
+def test_links_say_where_they_lead(do: Any, deck: str) -> None:
+    do.set_slide_link(path=deck, slide=2, shape="title", url="https://harborlight.example/a")
+    do.set_slide_link(path=deck, slide=2, shape="content", to_slide=1, find="Rotterdam")
+    facts = [shape.facts for shape in do.get_slide(path=deck, slide=2).shapes]
+    assert "links to https://harborlight.example/a" in facts[0] and "links to slide 1" in facts[1]

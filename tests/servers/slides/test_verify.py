@@ -1,5 +1,6 @@
 """Decks looked at: rendered, exported, checked, compared."""
 
+import zipfile
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pypdfium2
 import pytest
 from deskworld_kit import ToolError
+from deskworld_slides.charting import ChartSeries
 from PIL import Image
 
 
@@ -87,3 +89,61 @@ def test_an_edit_warns_of_its_own_slide_only(do: Any, deck: str) -> None:
     assert saved.warnings == [] and saved.verified.startswith("reopened: 3 slides; slide 3 'Short' with")
     assert do.set_deck_properties(path=deck, title="Long").verified == "reopened: 3 slides"
     assert {f.slide for f in do.check_deck(path=deck, slides=[2]).items} == {2}
+
+
+def test_a_picture_whose_part_is_gone_is_found_and_replaced(
+    do: Any, root: Path, deck: str, photo: str, parts: Any
+) -> None:
+    """A package that names a part it lacks can be checked, edited and mended."""
+    made = do.add_slide_picture(path=deck, slide=3, picture=photo, alt_text="A dot").shape
+    kept = parts(root / deck)
+    with zipfile.ZipFile(root / deck, "w") as package:
+        for name, blob in kept.items():
+            if "media/" not in name:
+                package.writestr(name, blob)
+    (found,) = do.check_deck(path=deck, kinds=["broken_image"]).items
+    assert (found.slide, found.shapes) == (3, [made.id])
+    do.set_shape_text(path=deck, slide=3, shape="title", text="Still editable")
+    do.replace_slide_picture(path=deck, slide=3, shape=made.id, picture=photo)
+    assert not do.check_deck(path=deck, kinds=["broken_image"]).items
+
+
+def test_a_font_that_is_not_here_is_found_and_exchanged(do: Any, deck: str) -> None:
+    do.set_theme_fonts(path=deck, body="Nowhere Sans")
+    (found,) = do.check_deck(path=deck, kinds=["missing_font"]).items
+    assert "Nowhere Sans" in found.message and found.boxes
+    do.replace_deck_font(path=deck, find="Nowhere Sans", replace="Calibri")
+    assert do.check_deck(path=deck, kinds=["missing_font"]).verdict == "clean"
+
+
+def test_a_deck_whose_chart_is_gone_can_still_be_worked_on(do: Any, root: Path, deck: str, parts: Any) -> None:
+    series = [ChartSeries(name="s", values=[1, 2])]
+    made = do.add_slide_chart(path=deck, slide=3, type="pie", categories=["a", "b"], series=series).shape
+    kept = parts(root / deck)
+    with zipfile.ZipFile(root / deck, "w") as package:
+        for name, blob in kept.items():
+            if "charts/" not in name:
+                package.writestr(name, blob)
+    (found,) = do.check_deck(path=deck, kinds=["broken_image"]).items
+    assert found.shapes == [made.id]
+    do.set_shape_text(path=deck, slide=3, shape="title", text="Still here")
+    do.delete_shapes(path=deck, slide=3, shapes=[made.id])
+    assert not do.check_deck(path=deck, kinds=["broken_image"]).items
+    assert do.get_slide(path=deck, slide=3).title == "Still here"
+
+
+def test_a_picture_whose_bytes_are_damaged_stops_nobody_who_does_not_need_it(
+    do: Any, root: Path, deck: str, photo: str
+) -> None:
+    """Pictures are unpacked when somebody looks: a deck with a spoilt one is read, and mended by replacing it."""
+    made = do.add_slide_picture(path=deck, slide=3, picture=photo, alt_text="A dot").shape
+    content = (root / deck).read_bytes()
+    at = content.index((root / photo).read_bytes()[100:200])
+    (root / deck).write_bytes(content[:at] + bytes(100) + content[at + 100 :])
+    assert do.get_deck_info(path=deck).slides == 3
+    (found,) = do.check_deck(path=deck, kinds=["broken_image"]).items
+    assert "can't be unpacked" in found.message
+    with pytest.raises(ToolError, match="damaged: its part ppt/media"):
+        do.set_shape_text(path=deck, slide=1, shape="title", text="New")
+    do.replace_slide_picture(path=deck, slide=3, shape=made.id, picture=photo)
+    assert not do.check_deck(path=deck, kinds=["broken_image"]).items

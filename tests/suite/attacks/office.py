@@ -95,7 +95,14 @@ READS: dict[str, tuple[Call, ...]] = {
         ("inspect", {"path": "a.pptx"}),
         ("render", {"path": "a.pptx"}),
     ),
-    "a.docx": (("inspect", {"path": "a.docx"}), ("render", {"path": "a.docx"})),
+    "a.docx": (
+        ("get_document_info", {"path": "a.docx"}),
+        ("read_document", {"path": "a.docx"}),
+        ("insert_block", {"path": "a.docx", "text": "x"}),
+        ("document_to_markdown", {"path": "a.docx", "overwrite": True}),
+        ("inspect", {"path": "a.docx"}),
+        ("render", {"path": "a.docx"}),
+    ),
 }
 
 
@@ -232,7 +239,13 @@ def linked_document(scene: Scene) -> None:
 
 SHOWS: dict[str, tuple[Call, ...]] = {
     "a.pptx": (("render_slides", {"path": "a.pptx"}), ("export_deck_pdf", {"path": "a.pptx"})),
-    "a.docx": (("render", {"path": "a.docx"}), ("inspect", {"path": "a.docx"})),
+    "a.docx": (
+        ("document_to_markdown", {"path": "a.docx"}),
+        ("insert_block", {"path": "a.docx", "text": "x"}),
+        ("render_document", {"path": "a.docx"}),
+        ("export_document_pdf", {"path": "a.docx"}),
+        ("inspect", {"path": "a.docx"}),
+    ),
     "a.xlsx": (
         ("render_range", {"path": "a.xlsx", "sheet": "S", "range": "A1:D9"}),
         ("list_sheet_objects", {"path": "a.xlsx"}),
@@ -259,7 +272,12 @@ ATTACKS = (
     Attack(
         "a document with parts from elsewhere",
         linked_document,
-        (("render", {"path": "a.docx"}), ("inspect", {"path": "a.docx"})),
+        (
+            ("insert_block", {"path": "a.docx", "text": "x"}),
+            ("render_document", {"path": "a.docx"}),
+            ("check_document", {"path": "a.docx"}),
+            ("inspect", {"path": "a.docx"}),
+        ),
         harmless=no_red,
     ),
 )

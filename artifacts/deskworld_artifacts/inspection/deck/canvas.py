@@ -10,15 +10,19 @@ from typing import TYPE_CHECKING
 
 from ...kinds import PICTURES
 from ..base import Box
-from ..colors import WHITE, Ink, fill_element, ink
+from ..colors import WHITE, FillKind, Ink, fill_element, ink
+from ..errors import InspectError
 from ..ooxml import Element, Package, child, deep
 from .facts import Shape
 from .geometry import rotate
 from .lineage import Lineage, Sheet
+from .measuring import text_box
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+_UNEVEN = ("picture", "gradient", "pattern")
+_DRAWN = ("picture", "chart", "diagram", "object", "media")
 _GRID = 48
 """Pictures are looked at through this many squares each way: fine enough for a place behind a line of text."""
 
@@ -39,7 +43,7 @@ class Pixels:
                 with Image.open(io.BytesIO(self.package.content(part)), formats=PICTURES) as image:
                     image.draft("RGB", (_GRID * 4, _GRID * 4))
                     self._seen[part] = image.convert("RGBA").resize((_GRID, _GRID))
-            except (OSError, ValueError, Image.DecompressionBombError):
+            except (InspectError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
                 self._seen[part] = None
         return self._seen[part]
 
@@ -70,6 +74,9 @@ class Canvas:
     """Shapes below the slide's own, with the picture part each shows ("" for none)."""
     shapes: list[Shape]
     parts: dict[int, str]
+    background_kind: FillKind = "solid"
+    background_problem: str = ""
+    """Why the picture behind everything can't be shown."""
 
     def at(self, x: float, y: float, below: int) -> Ink:
         """The colour of a point, seen with the first `below` shapes of the slide drawn."""
@@ -82,6 +89,30 @@ class Canvas:
             layer = self._layer(shape, part, x, y)
             color = layer.over(color) if layer else color
         return color
+
+    def uneven(self) -> list[int]:
+        """The slide's shapes whose text lies on what has no one colour: a picture, a gradient, a drawing, a chart."""
+        below = [shape for shape, _ in self.decoration]
+        if self.background_kind not in _UNEVEN and not any(map(_many_coloured, [*below, *self.shapes])):
+            return []
+        found: list[int] = []
+        for place, shape in enumerate(self.shapes):
+            box = None if shape.hidden else text_box(shape)
+            if box and self._lies_uneven(box, [*below, *self.shapes[: place + 1]]):
+                found.append(shape.id)
+        return found
+
+    def _lies_uneven(self, box: Box, layers: list[Shape]) -> bool:
+        """Whether a box lies on such a layer; what is wholly under an even, opaque shape counts as that shape."""
+        found = self.background_kind in _UNEVEN
+        for shape in layers:
+            if shape.hidden or not shape.bounds.meet(box):
+                continue
+            if _many_coloured(shape):
+                found = True
+            elif shape.fill and shape.fill_opacity >= 1 and shape.bounds.holds(box) and not shape.rotation:
+                found = False
+        return found
 
     def _layer(self, shape: Shape, part: str, x: float, y: float) -> Ink | None:
         """What one shape lays over a point; None where it leaves the point alone."""
@@ -108,7 +139,11 @@ class Canvas:
         cells = shape.table.cells
         if row >= len(cells) or column >= len(cells[row]) or not cells[row][column].fill:
             return None
-        return ink(cells[row][column].fill)
+        return ink(cells[row][column].fill, cells[row][column].fill_opacity)
+
+
+def _many_coloured(shape: Shape) -> bool:
+    return shape.type in _DRAWN or shape.fill_kind in _UNEVEN
 
 
 def _place(lengths: list[float], share: float) -> int:
@@ -121,9 +156,9 @@ def _place(lengths: list[float], share: float) -> int:
     return len(lengths)
 
 
-def background(lineage: Lineage) -> tuple[Ink, str]:
-    """The colour behind a slide, and the picture part over it where there is one: its own, its layout's or its
-    master's."""
+def background(lineage: Lineage) -> tuple[Ink, str, FillKind]:
+    """The colour behind a slide, the picture part over it where there is one, and what kind of fill it is: its own,
+    its layout's or its master's."""
     for sheet in lineage.sheets:
         said = child(sheet.xml, "p:cSld", "p:bg")
         if said is None:
@@ -131,11 +166,11 @@ def background(lineage: Lineage) -> tuple[Ink, str]:
         palette = lineage.palette(lineage.slide)
         own = fill_element(child(said, "p:bgPr"))
         if own is None:
-            _, color = palette.styled(child(said, "p:bgRef"))
-            return color or WHITE, ""
+            kind, color = palette.styled(child(said, "p:bgRef"))
+            return color or WHITE, "", kind
         kind, color = palette.fill(own)
-        return color or WHITE, _picture(own, sheet) if kind == "picture" else ""
-    return WHITE, ""
+        return color or WHITE, _picture(own, sheet) if kind == "picture" else "", kind
+    return WHITE, "", "none"
 
 
 def _picture(fill: Element, sheet: Sheet) -> str:

@@ -27,7 +27,7 @@ ShapeType = Literal[
 ]
 FindingKind = Literal[
     "overflow", "overlap", "off_page", "contrast", "tiny_text", "empty_placeholder",
-    "leaking_placeholder", "missing_alt", "distorted_picture",
+    "leaking_placeholder", "missing_alt", "distorted_picture", "broken_image", "missing_font",
 ]  # fmt: skip
 
 
@@ -97,7 +97,8 @@ class Placeholder(Fact):
 
 class Picture(Fact):
     """A picture: its own size in pixels (0 where unknown, as for vector formats), its format, the parts cropped away
-    (0 to 1 from each side), and `distortion`: shown ratio over own ratio, 1 where undistorted."""
+    (0 to 1 from each side), `distortion`: shown ratio over own ratio, 1 where undistorted, and why it shows nothing,
+    where it is `broken`."""
 
     width: int
     height: int
@@ -107,6 +108,7 @@ class Picture(Fact):
     crop_right: float
     crop_bottom: float
     distortion: float
+    broken: str = ""
 
 
 class Cell(Fact):
@@ -114,6 +116,7 @@ class Cell(Fact):
 
     paragraphs: list[Paragraph]
     fill: str
+    fill_opacity: float = 1
     frame: Frame
     merged: bool = False
     rows: int = 1
@@ -186,6 +189,8 @@ class Shape(Fact):
     decorative: bool = False
     link: str = ""
     picture: Picture | None = None
+    broken: str = ""
+    """Why the picture that fills it, or its chart, can't be shown; empty where it can, or where there is none."""
     table: Table | None = None
     chart: ChartFacts | None = None
 
@@ -222,6 +227,8 @@ class Slide(Fact):
     background: str
     shapes: list[Shape]
     """In z-order, lowest first; a group is followed by its children."""
+    uneven: list[int] = Field(default_factory=list[int])
+    """Ids of shapes whose text lies on a picture, a gradient or a drawing: its contrast is best seen on a render."""
     bare: bool = False
     """Whether nobody looked into it, because other slides were asked for: only `index` and `id` are known then."""
 

@@ -4,8 +4,8 @@ It is an estimate. Renderers disagree by a few percent among themselves, so whoe
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from ..base import Box
@@ -91,21 +91,28 @@ def _lines(paragraph: Paragraph, room: float | None) -> list[_Line]:
     return lines
 
 
-def _pieces(runs: list[Run]) -> Iterator[_Piece]:
+def _pieces(runs: list[Run]) -> tuple[_Piece, ...]:
+    return _cut(tuple((run.text, run.font, run.bold, run.italic, run.size) for run in runs))
+
+
+@lru_cache(4096)  # a paragraph is measured by several rules, and a deck says much of what it says again and again
+def _cut(runs: tuple[tuple[str, str, bool, bool, float], ...]) -> tuple[_Piece, ...]:
     """The pieces of a paragraph. A word may change its look midway: what follows is joined to it."""
+    pieces: list[_Piece] = []
     inside_word = False
-    for run in runs:
-        face = Face(run.font, run.bold, run.italic)
-        height = line_height(face) * run.size
-        for match in _PIECES.finditer(run.text.replace("\v", "\n")):
+    for words, font, bold, italic, size in runs:
+        face = Face(font, bold, italic)
+        height = line_height(face) * size
+        for match in _PIECES.finditer(words.replace("\v", "\n")):
             text = match.group()
             if text == "\n":
-                yield _Piece("break", 0, height)
+                pieces.append(_Piece("break", 0, height))
             elif text.isspace():
-                yield _Piece("space", width(text, face, run.size), height)
+                pieces.append(_Piece("space", width(text, face, size), height))
             else:
-                yield _Piece("word", width(text, face, run.size), height, inside_word)
+                pieces.append(_Piece("word", width(text, face, size), height, inside_word))
             inside_word = not (text.isspace() or text[-1] in _BREAKERS or is_wide(text[-1]))
+    return tuple(pieces)
 
 
 def room_for(frame: Frame, box: Box) -> tuple[float, float]:
@@ -153,7 +160,12 @@ def _shift(alignment: str, free: float) -> float:
 
 def table_box(shape: Shape, table: Table) -> Box:
     """What a table covers once its rows have grown to hold their text."""
-    height = 0.0
+    return shape.box.model_copy(update={"height": sum(row_heights(table))})
+
+
+def row_heights(table: Table) -> list[float]:
+    """The heights of a table's rows once they have grown to hold their text, in points."""
+    heights: list[float] = []
     for row, least in zip(table.cells, table.heights, strict=True):
         needed = least
         for column, cell in enumerate(row):
@@ -162,5 +174,5 @@ def table_box(shape: Shape, table: Table) -> Box:
             room = sum(table.widths[column : column + cell.columns]) - cell.frame.left - cell.frame.right
             extent = measure(cell.paragraphs, max(room, 1))
             needed = max(needed, extent.height + cell.frame.top + cell.frame.bottom)
-        height += needed
-    return shape.box.model_copy(update={"height": max(height, sum(table.heights))})
+        heights.append(needed)
+    return heights

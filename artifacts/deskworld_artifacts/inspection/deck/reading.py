@@ -11,12 +11,13 @@ from pathlib import Path
 from ..base import Box
 from ..colors import mean
 from ..errors import InspectError
-from ..ooxml import Element, Package, child, every, number, on, points
+from ..ooxml import Element, Package, child, deep, every, number, on, points
 from .canvas import Canvas, Pixels, background
 from .facts import DeckFacts, Finding, Shape, Slide
-from .findings import findings_of
+from .findings import findings_of, missing_fonts
 from .lineage import Lineage, Lineages
 from .shapes import ShapeReader
+from .soundness import Soundness
 from .text import TextContext, read_frame, read_paragraphs
 
 _TITLES = ("title", "ctrTitle")
@@ -38,10 +39,12 @@ class _Deck:
         self.relations = package.relations(self.part)
         self.lineages = Lineages(package, self.xml)
         self.pixels = Pixels(package)
+        self.pictures = Soundness(package)
         size = child(self.xml, "p:sldSz")
         self.page = Box(left=0, top=0, width=_length(size, "cx"), height=_length(size, "cy"))
         styles = self._target("tableStyles")
         self.table_styles = package.xml(styles) if styles in package else None
+        self._first = int(number(self.xml.get("firstSlideNum"), 1))
         self._decoration: dict[str, list[tuple[Shape, str]]] = {}
 
     def facts(self, wanted: Collection[int] | None) -> DeckFacts:
@@ -62,6 +65,7 @@ class _Deck:
             slide, found = self._slide(index, identifier, self.lineages.of(relation.target))
             slides.append(slide)
             findings += found
+        findings += missing_fonts(slides, self._embedded())
         properties = self.package.properties()
         return DeckFacts(
             width=self.page.width,
@@ -75,10 +79,11 @@ class _Deck:
         )
 
     def _slide(self, index: int, identifier: int, lineage: Lineage) -> tuple[Slide, list[Finding]]:
-        reader = ShapeReader(lineage, lineage.slide, self.table_styles)
+        reader = ShapeReader(lineage, lineage.slide, self.pictures, self.table_styles, self._first + index - 1)
         shapes = reader.read()
-        color, part = background(lineage)
-        canvas = Canvas(color, self.page, self.pixels, part, self._below(lineage), shapes, reader.parts)
+        color, part, kind = background(lineage)
+        problem = self.pictures.of(part).broken if part else ""
+        canvas = Canvas(color, self.page, self.pixels, part, self._below(lineage), shapes, reader.parts, kind, problem)
         if part:
             places = [(x / 4, y / 4) for x in range(4) for y in range(4)]
             seen = [self.pixels.at(part, None, x, y) for x, y in places]
@@ -93,6 +98,7 @@ class _Deck:
             notes=self._notes(lineage),
             background=color.hex,
             shapes=shapes,
+            uneven=canvas.uneven(),
         )
         return slide, findings_of(slide, canvas, self._prompts(lineage))
 
@@ -105,7 +111,7 @@ class _Deck:
             sheets = [lineage.master] if lineage.master and lineage.layout.shows_parent else []
             found: list[tuple[Shape, str]] = []
             for sheet in [*sheets, lineage.layout]:
-                reader = ShapeReader(lineage, sheet, self.table_styles)
+                reader = ShapeReader(lineage, sheet, self.pictures, self.table_styles)
                 found += [(shape, reader.parts.get(shape.id, "")) for shape in reader.decoration()]
             self._decoration[key] = found
         return self._decoration[key]
@@ -140,6 +146,11 @@ class _Deck:
                 layout = self.lineages.sheet(target.target) if target else None
                 names += [layout.name] if layout else []
         return names
+
+    def _embedded(self) -> set[str]:
+        """The fonts that the deck brings along."""
+        listed = deep(child(self.xml, "p:embeddedFontLst"), "p:font")
+        return {str(font.get("typeface", "")).casefold() for font in listed}
 
     def _target(self, kind: str) -> str:
         return next((one.target for one in self.relations.values() if one.kind == kind), "")

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from ..base import Box
 from ..charts import ChartFacts, read_chart
 from ..colors import FillKind, Ink, fill_element
-from ..errors import InspectError
 from ..ooxml import NAMESPACES, Element, child, children, deep, local, number, on, points
-from ..pixels import picture_size
 from .facts import Frame, Paragraph, Picture, Placeholder, Shape, ShapeType, Table
 from .geometry import Place, frame_of, inside_group, turned
 from .lineage import Lineage, Sheet
+from .soundness import Look, Soundness
 from .tables import read_table
 from .text import TextContext, read_frame, read_paragraphs
 
@@ -26,12 +25,15 @@ class ShapeReader:
 
     lineage: Lineage
     sheet: Sheet
+    pictures: Soundness
     table_styles: Element | None = None
+    number: int = 0
+    """The slide's, which its field shows."""
     parts: dict[int, str] = field(default_factory=dict[int, str])
 
     def __post_init__(self) -> None:
         self.palette = self.lineage.palette(self.sheet)
-        self.context = TextContext(self.lineage, self.palette, self.sheet.relations)
+        self.context = TextContext(self.lineage, self.palette, self.sheet.relations, number=self.number)
 
     def read(self) -> list[Shape]:
         """All shapes, lowest first, a group before its children."""
@@ -63,8 +65,11 @@ class ShapeReader:
         fill_kind, fill = self._fill(element, ancestors, kind, group_fill)
         line, line_width = self._line(element, ancestors)
         picture = self._picture(element, identifier, box) if local(element) == "pic" else None
+        chart, broken = self._chart(element)
         if fill_kind == "picture":
-            self._remember(identifier, fill_element(child(element, "p:spPr")))
+            holder = fill_element(child(element, "p:spPr"))
+            part = self._remember(identifier, holder)
+            broken = self._broken(holder, part) if holder is not None else ""
         placeholder = None
         if mark is not None:
             empty = local(element) == "sp" and not any(p.text.strip() for p in paragraphs) and fill_kind != "picture"
@@ -92,8 +97,9 @@ class ShapeReader:
             decorative=any(on(one) for one in deep(about, "adec:decorative")),
             link=self.context.link(about),
             picture=picture,
+            broken=broken,
             table=self._table(element),
-            chart=self._chart(element),
+            chart=chart,
         )
 
     def _text(
@@ -102,7 +108,8 @@ class ShapeReader:
         if body is None:
             return None, []
         styled = self.palette.of(child(element, "p:style", "a:fontRef"))
-        context = TextContext(self.lineage, self.palette, self.sheet.relations, mark, ancestors, styled)
+        relations = self.sheet.relations
+        context = TextContext(self.lineage, self.palette, relations, mark, ancestors, styled, number=self.number)
         frame = read_frame(body, ancestors)
         return frame, read_paragraphs(body, context, frame)
 
@@ -143,7 +150,8 @@ class ShapeReader:
     def _picture(self, element: Element, identifier: int, box: Box) -> Picture:
         holder = child(element, "p:blipFill")
         part = self._remember(identifier, holder)
-        width, height, form = picture_size(self.lineage.package, part)
+        seen = self.pictures.of(part) if part else Look(0, 0, "")
+        width, height, form = seen.width, seen.height, seen.format
         crop = child(holder, "a:srcRect")
         left, top, right, bottom = (
             number(crop.get(side)) / 100000 if crop is not None else 0.0 for side in ("l", "t", "r", "b")
@@ -159,23 +167,37 @@ class ShapeReader:
             crop_right=right,
             crop_bottom=bottom,
             distortion=round((box.width / box.height) / (shown / own), 4) if stretched else 1,
+            broken=self._broken(holder, part),
         )
+
+    def _broken(self, holder: Element | None, part: str) -> str:
+        """Why the picture of a fill can't be shown; empty where it can, or where it lies outside of the file."""
+        if part:
+            return self.pictures.of(part).broken
+        blip = next(iter(deep(holder, "a:blip")), None)
+        names = [name for name in (_EMBED, _LINK) if blip is not None and blip.get(name)]
+        if blip is None or not names:
+            return "it names no picture"
+        known = [self.sheet.relations.get(blip.get(name, "")) for name in names]
+        return "" if any(known) else f"the slide has no relation {blip.get(names[0])}"
 
     def _table(self, element: Element) -> Table | None:
         table = child(element, "a:graphic", "a:graphicData", "a:tbl")
         return read_table(table, self.context, self.table_styles) if table is not None else None
 
-    def _chart(self, element: Element) -> ChartFacts | None:
+    def _chart(self, element: Element) -> tuple[ChartFacts | None, str]:
+        """A chart's facts, or why it can't be shown."""
         data = child(element, "a:graphic", "a:graphicData")
         for one in data if data is not None else ():
             if local(one) == "chart":
-                relation = self.sheet.relations.get(one.get(f"{{{NAMESPACES['r']}}}id", ""))
-                if relation is None or relation.target not in self.lineage.package:
-                    raise InspectError(
-                        f"{self.lineage.package.name} is damaged: {self.sheet.part} shows a chart that is missing"
-                    )
-                return read_chart(self.lineage.package, relation.target)
-        return None
+                rid = one.get(f"{{{NAMESPACES['r']}}}id", "")
+                relation = self.sheet.relations.get(rid)
+                if relation is None:
+                    return None, f"the slide has no relation {rid}"
+                if relation.target not in self.lineage.package:
+                    return None, f"the file has no part {relation.target}"
+                return read_chart(self.lineage.package, relation.target), ""
+        return None, ""
 
 
 def _drawn(tree: Element | None) -> Iterator[Element]:

@@ -73,9 +73,11 @@ def _cell(element: Element, context: TextContext, look: _Look) -> Cell:
         margins = {name: points(properties.get(key)) for key, name in said.items() if properties.get(key)}
         frame = frame.model_copy(update=margins)
     merged = any(element.get(name) in ("1", "true") for name in ("hMerge", "vMerge"))
+    seen = ink is not None and ink.alpha > 0
     return Cell(
         paragraphs=[] if merged else read_paragraphs(body, inside, frame),
-        fill=ink.hex if ink else "",
+        fill=ink.hex if ink and seen else "",
+        fill_opacity=round(ink.alpha, 3) if ink and seen else 1,
         frame=frame,
         merged=merged,
         rows=int(number(element.get("rowSpan"), 1)),
@@ -107,6 +109,8 @@ def _written(region: Element, palette: Palette) -> _Look:
     painted = fill_element(fill)
     reference = child(cell, "a:fillRef")
     ink = palette.fill(painted)[1] if painted is not None else palette.styled(reference)[1]
+    if painted is not None and local(painted) == "noFill":
+        ink = Ink(255, 255, 255, 0)  # said, and unlike nothing said: what lies under the region's fill is not seen
     return _Look(ink, palette.of(text), text is not None and text.get("b") == "on")
 
 

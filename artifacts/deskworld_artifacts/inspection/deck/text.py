@@ -35,6 +35,8 @@ class TextContext:
     color: Ink | None = None
     """What the shape's style (or a table's) says of text, stronger than the presentation's default."""
     bold: bool = False
+    number: int = 0
+    """Of the slide, for the field that shows it."""
 
     def link(self, properties: Element | None) -> str:
         """The target of a click on a run or a shape: an address, a slide's part name, or empty."""
@@ -98,8 +100,7 @@ def _paragraph(
     for one in element:
         kind = local(one)
         if kind in ("r", "fld"):
-            text = child(one, "a:t")
-            runs.append(_run((text.text or "") if text is not None else "", child(one, "a:rPr"), looks, context, scale))
+            runs.append(_run(_words(one, context), child(one, "a:rPr"), looks, context, scale))
         elif kind == "br":
             runs.append(_run("\n", child(one, "a:rPr"), looks, context, scale))
     end = child(element, "a:endParaRPr")
@@ -121,13 +122,21 @@ def _paragraph(
     )
 
 
+def _words(run: Element, context: TextContext) -> str:
+    """What a run or a field says. A slide's number is the slide's, whatever was last saved in its field."""
+    text = child(run, "a:t")
+    if run.get("type") == "slidenum" and context.number:
+        return str(context.number)
+    return (text.text or "") if text is not None else ""
+
+
 def _run(text: str, own: Element | None, looks: list[Element], context: TextContext, scale: float) -> Run:
     chain = ([own] if own is not None else []) + looks
 
     def said(name: str) -> str:
         return next((value for one in chain if (value := one.get(name)) is not None), "")
 
-    script = "a:ea" if any(is_wide(character) for character in text) else "a:latin"
+    script = "a:ea" if not text.isascii() and any(is_wide(character) for character in text) else "a:latin"
     face = next((found.get("typeface", "") for one in chain if (found := child(one, script)) is not None), "")
     if script == "a:ea" and (not face or face.startswith("+")):
         face = next((found.get("typeface", "") for one in chain if (found := child(one, "a:latin")) is not None), "")

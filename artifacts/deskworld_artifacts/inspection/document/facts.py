@@ -8,8 +8,15 @@ from typing import Literal
 
 from pydantic import Field
 
-from ..base import Fact
+from ..base import Box, Fact
 from ..charts import ChartFacts
+
+FindingKind = Literal[
+    "overflow", "off_page", "contrast", "tiny_text", "leaking_placeholder", "distorted_picture", "broken_picture",
+    "missing_alt", "missing_font", "skipped_heading", "empty_heading", "stranded_heading", "typed_list",
+    "stale_contents", "broken_link", "broken_field", "broken_bookmark", "open_comment", "tracked_change",
+    "empty_paragraphs", "blank_page",
+]  # fmt: skip
 
 
 class Run(Fact):
@@ -132,6 +139,8 @@ class Comment(Fact):
     text: str
     anchor: str
     resolved: bool
+    reply_to: int = -1
+    """The id of the comment that it answers; -1 for one that begins a thread."""
 
 
 class Revision(Fact):
@@ -155,6 +164,22 @@ class Link(Fact):
 
     text: str
     target: str
+
+
+class Finding(Fact):
+    """Something a careful reader would object to: which kind, on which block of the body (from 1; 0 outside it), where
+    more closely ("row 2, column 3", "header", "footnote 2"), and in a sentence what is wrong.
+
+    `page` (from 1) and `boxes` are known once the document was laid out; `paragraph` counts all paragraphs of the body,
+    those in tables too, from 0 (-1 where the finding is not of one)."""
+
+    kind: FindingKind
+    block: int
+    message: str
+    where: str = ""
+    paragraph: int = -1
+    page: int = 0
+    boxes: list[Box] = Field(default_factory=list[Box])
 
 
 class DocumentFacts(Fact):
@@ -185,6 +210,12 @@ class DocumentFacts(Fact):
     words: int
     """In the body, tables included; notes, headers and footers left out."""
     track_changes: bool
+    findings: list[Finding] = Field(default_factory=list[Finding])
+    """What the file itself shows to be wrong; `layout.check` adds what only its pages show."""
+
+    def of_kind(self, *kinds: FindingKind) -> list[Finding]:
+        """Its findings of these kinds."""
+        return [finding for finding in self.findings if finding.kind in kinds]
 
     @property
     def text(self) -> str:

@@ -22,6 +22,7 @@ from .facts import (
     Section,
     Table,
 )
+from .findings import Scene, findings_of
 from .numbering import Counter
 from .styles import Styles, flag, twips, val
 from .text import TextReader, runs_of, text_of
@@ -63,7 +64,7 @@ class _Document:
         everything = paragraphs + [p for table in tables for row in table.cells for cell in row for p in cell]
         parts = [self.xml, *(part for part, _ in self._margins())]
         texts = [one.text for one in paragraphs] + [cell for table in tables for row in table.rows for cell in row]
-        return DocumentFacts(
+        facts = DocumentFacts(
             title=properties.get("title", ""),
             author=properties.get("creator", ""),
             outline=[
@@ -91,6 +92,19 @@ class _Document:
             words=sum(len(text.split()) for text in texts),
             track_changes=flag(child(self._part("settings"), "w:trackRevisions")),
         )
+        return facts.model_copy(update={"findings": findings_of(self._scene(facts))})
+
+    def _scene(self, facts: DocumentFacts) -> Scene:
+        """What the rules look at: every paragraph where it stands, those outside the body too."""
+        beside = [(part, self.package.relations(name), local(part)) for part, name in self._margins()]
+        for kind in ("footnotes", "endnotes"):
+            part = self._part(kind)
+            beside += [
+                (one, {}, f"{kind[:-1]} {val(one, 'id')}")
+                for one in children(part)
+                if val(one, "type") in ("", "normal")
+            ]
+        return Scene.of(facts, self.package, self.body, self.relations, self.styles, self.reader.seen, beside)
 
     def _part(self, kind: str) -> Element | None:
         """The part that the document points to by a relation of that kind."""
@@ -181,10 +195,14 @@ class _Document:
 
     def _comments(self) -> list[Comment]:
         marks = children(self._part("commentsExtended"))
+        above = {_any(one, "paraId"): up for one in marks if (up := _any(one, "paraIdParent"))}
+        comments = every(self._part("comments"), "w:comment")
+        lasts = [(lines[-1], val(one, "id")) for one in comments if (lines := every(one, "w:p"))]
+        ends = {own: int(number(identifier)) for line, identifier in lasts if (own := _any(line, "paraId"))}
         done = {_any(one, "paraId") for one in marks if _any(one, "done") in ("1", "true")}
         anchors = _anchors(self.body)
         found: list[Comment] = []
-        for one in every(self._part("comments"), "w:comment"):
+        for one in comments:
             identifier = val(one, "id")
             lines = every(one, "w:p")
             found.append(
@@ -195,6 +213,7 @@ class _Document:
                     text=self.reader.plain(one),
                     anchor=anchors.get(identifier, ""),
                     resolved=bool(lines) and _any(lines[-1], "paraId") in done,
+                    reply_to=ends.get(above.get(_any(lines[-1], "paraId"), ""), -1) if lines else -1,
                 )
             )
         return found

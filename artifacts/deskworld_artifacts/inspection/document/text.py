@@ -1,7 +1,7 @@
 """Paragraphs and tables as they read: runs resolved through styles, links followed, struck words left out."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..colors import ink
 from ..ooxml import NAMESPACES, Element, Relation, child, every, local, number
@@ -22,6 +22,8 @@ class TextReader:
     styles: Styles
     relations: dict[str, Relation]
     counter: Counter
+    seen: list[tuple[Element, Paragraph]] = field(default_factory=list[tuple[Element, Paragraph]])
+    """The paragraphs that were read, each with its element."""
 
     def blocks(self, body: Element) -> Iterator[Element]:
         """Paragraphs and tables directly in a body or cell, content controls unfolded."""
@@ -58,7 +60,7 @@ class TextReader:
         indent = [one for properties_ in chain if (one := child(properties_, "w:ind")) is not None]
         line = _said(spacing, "line")
         hanging, first_line = _said(indent, "hanging"), _said(indent, "firstLine")
-        return Paragraph(
+        read = Paragraph(
             text=text,
             style=self.styles.name(val(child(properties, "w:pStyle"))),
             heading=self.styles.outline_level(chain),
@@ -74,6 +76,8 @@ class TextReader:
             page_break_before=flag(first(chain, "w:pageBreakBefore")),
             position=position,
         )
+        self.seen.append((element, read))
+        return read
 
     def _run(self, element: Element, paragraph: Element | None, link: str, table: str) -> Run:
         properties = child(element, "w:rPr")

@@ -47,13 +47,15 @@ FILTERS = {
     },
     "com.sun.star.drawing.DrawingDocument": {"pdf": "draw_pdf_Export", "odg": "draw8"},
 }
-OPTIONS = {"csv": "44,34,76,1,,0,false,true,false,false,false,1", "txt": "UTF8"}
+OPTIONS = {"csv": "44,34,76,1,,0,false,true,false,false,false,0", "txt": "UTF8"}
 # A PDF that is only drawn from: photos pass as they are, which is many times faster than fitting them to a printer.
 FOR_PICTURES = {
     "UseLosslessCompression": True,
     "ReduceImageResolution": False,
     "UseTaggedPDF": False,
     "ExportBookmarks": False,
+    # A text document's bookmarks become places in the PDF: how its blocks are found on their pages.
+    "ExportBookmarksToPDFDestination": True,
 }
 COMMA_SEPARATED = "Text - txt - csv (StarCalc)"
 

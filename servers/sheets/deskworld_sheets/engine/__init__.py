@@ -28,9 +28,12 @@ if TYPE_CHECKING:
     from . import drawings as drawings
     from . import echoes as echoes
     from . import filtering as filtering
+    from . import findings as findings
     from . import formats as formats
     from . import formulas as formulas
     from . import grid as grid
+    from . import keeping as keeping
+    from . import lookups as lookups
     from . import names as names
     from . import naming as naming
     from . import notes as notes
@@ -43,8 +46,10 @@ if TYPE_CHECKING:
     from . import protecting as protecting
     from . import queries as queries
     from . import references as references
+    from . import rulelist as rulelist
     from . import sheetlist as sheetlist
     from . import sorting as sorting
+    from . import spilling as spilling
     from . import structure as structure
     from . import styles as styles
     from . import tablemaking as tablemaking

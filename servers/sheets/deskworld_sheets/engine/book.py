@@ -212,7 +212,9 @@ class Book:
         if kind == "dataTable":
             return f"{{=TABLE({holder.get('r1') or ''},{holder.get('r2') or ''})}}"
         shown = formulas.shown(text) if text else ""
-        return f"{{{shown}}}" if kind == "array" and shown else shown
+        cell = holder.getparent()
+        spills = cell is not None and cell.get("cm")
+        return f"{{{shown}}}" if kind == "array" and shown and not spills else shown
 
     def _shared_masters(self, sheet: Sheet) -> dict[str, tuple[str, int, int]]:
         found: dict[str, tuple[str, int, int]] = {}

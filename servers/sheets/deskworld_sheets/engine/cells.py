@@ -170,12 +170,17 @@ def decode(cell: Element, strings: Callable[[int], str], formats: Callable[[int]
     """The value a reader sees: text, number, boolean, ISO date, error code, or None."""
     kind = cell.get("t", "n")
     if kind == "inlineStr":
-        holder = cell.find(IS)
-        return string_text(holder) if holder is not None else None
-    found = cell.find(V)
+        holder = next(cell.iterchildren(IS), None)
+        if holder is None:
+            return None
+        # Most texts are one plain piece.
+        return unescape_text(holder[0].text or "") if len(holder) == 1 and holder[0].tag == T else string_text(holder)
+    found = next(cell.iterchildren(V), None)
     text = found.text if found is not None else None
     if text is None:
         return "" if kind == "str" and found is not None else None
+    if kind == "n":
+        return _number(text, cell, formats, from_1904)
     if kind == "s":
         return strings(int(text))
     if kind == "str":
@@ -192,12 +197,13 @@ def _number(text: str, cell: Element, formats: Callable[[int], str], from_1904: 
         number = float(text)
     except ValueError:
         return text
-    code = formats(int(cell.get("s", "0")))
-    if code and (iso := dates.to_iso(number, code, from_1904=from_1904)):
+    style = cell.get("s")
+    if style and (code := formats(int(style))) and (iso := dates.to_iso(number, code, from_1904=from_1904)):
         return iso
     if number.is_integer() and abs(number) < 1e15:
         return int(number)
-    return float(f"{number:.15g}")
+    # Programs write up to 17 digits, of which a person has typed, and Excel shows, 15.
+    return number if len(text) < 16 else float(f"{number:.15g}")
 
 
 def is_blank(cell: Element) -> bool:

@@ -98,13 +98,14 @@ def series_from(book: Book, sheet: Sheet, area: Area, *, by_rows: bool = False, 
     if grid.lines <= first or grid.length <= heading:
         raise ToolError(f"{area.name} holds no numbers beside its headings", argument="data")
     made: list[Series] = []
+    along = book.styles.number_format(formats.get(grid.place(0, heading), 0))
     for line in range(first, grid.lines):
         place = grid.place(line, heading)
         code = book.styles.number_format(formats.get(place, 0))
         made.append(
             Series(
                 name=grid.source(line, 0, 1) if heading else None,
-                categories=grid.source(0, heading, grid.length) if categories else None,
+                categories=grid.source(0, heading, grid.length, along) if categories else None,
                 values=grid.source(line, heading, grid.length, code),
             )
         )
@@ -237,6 +238,7 @@ def _redraw(chart: Element, old: list[Element], data: Sequence[Series], look: Lo
                 series.replace(mine, copy.deepcopy(shape))
     same_axes = kind_of(chart)[0] == kind
     if same_axes:
+        chartxml.set_axis_formats(chart, data, percent=wanted.stacked == "percent")
         for item, new in zip(old, [item for item in made if local(item).endswith("Chart")], strict=False):
             for series in item.findall(q("c:ser")):
                 item.remove(series)

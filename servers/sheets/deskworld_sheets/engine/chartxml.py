@@ -69,6 +69,7 @@ def chart(data: Sequence[Series], look: Look) -> Element:
         if title.strip():
             set_title(inner, title)
         set_axis_titles(inner, look.x_title, look.y_title)
+        set_axis_formats(inner, data, percent=look.stacked == "percent")
         set_legend(inner, legend)
         if look.labels:
             set_labels(inner, True)
@@ -232,6 +233,20 @@ def set_axis_titles(chart: Element, x_title: str, y_title: str) -> None:
     for text, axis in zip((x_title, y_title), axes, strict=False):
         if text:
             _set_title(axis, text, _AXIS, 1000, 0)
+
+
+def set_axis_formats(chart: Element, data: Sequence[Series], *, percent: bool = False) -> None:
+    """Numbers along the axes as the cells show them."""
+    axes = [item for item in chart.iter() if local(item) in ("catAx", "dateAx", "valAx")]
+    along = data[0].categories.code if data and data[0].categories else "General"
+    codes = (along, "0%" if percent else data[0].values.code if data else "General")
+    for axis, code in zip(axes, codes, strict=False):
+        shown = axis.find(q("c:numFmt"))
+        if shown is None:
+            shown = place(axis, etree.Element(q("c:numFmt")), _AXIS)
+        shown.set("formatCode", code)
+        # An axis that is linked to its source is shown plainly by some programs, whatever the source looks like.
+        shown.set("sourceLinked", "1" if code == "General" else "0")
 
 
 def set_legend(chart: Element, where: str) -> None:

@@ -5,27 +5,19 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from deskworld_kit import Scalar
 
-from . import names, values
+from . import appearance, echoes, names, objects, spilling, values
 from .book import Book, Sheet, where
-from .formulas import functions, references, translated
+from .findings import Problem
+from .formulas import functions, quoted, references, translated
 from .markup import q
 from .references import area_of, split_cell
 
 _ERRORS = {"#N/A", "#DIV/0!", "#REF!", "#NAME?", "#VALUE!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!"}
 _NUMBER_TEXT = re.compile(r"^\s*[-+]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?\s*%?\s*$")
-
-
-@dataclass
-class Problem:
-    cell: str
-    problem: str
-    formula: str = ""
-    value: Scalar = None
 
 
 def recompute(book: Book) -> int:
@@ -61,7 +53,9 @@ def formula_problems(book: Book, sheets: list[Sheet]) -> list[Problem]:
         for row, column, cell in book.cells(sheet, formulas_too=True):
             if not cell.formula:
                 if is_error(cell.value):
-                    found.append(Problem(where(sheet.name, row, column), "holds an error as its value", "", cell.value))
+                    found.append(
+                        Problem(where(sheet.name, row, column), "holds an error as its value", "", cell.value, "error")
+                    )
                 continue
             formulas[row, column] = cell.formula
             found += _formula(book, sheet, row, column, cell.formula, cell.value, right)
@@ -77,7 +71,7 @@ def _right_values(book: Book) -> dict[str, dict[str, Scalar]] | None:
     with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
         scratch = Path(folder, "book.xlsx")
         frozen = values.freeze(book, grids, scratch)
-        computed = values.compute(book, scratch)
+        computed, _ = values.compute(book, scratch, spilling.of_book(book, grids))
     if computed is None:
         return None
     return {
@@ -99,24 +93,24 @@ def _formula(
     name = place.rpartition("!")[2]
     wanted = right.get(sheet.name, {}).get(name) if right else None
     if "#REF!" in formula:
-        yield Problem(place, "points to cells or a sheet that are gone (#REF!)", formula, value)
+        yield Problem(place, "points to cells or a sheet that are gone (#REF!)", formula, value, "broken_reference")
     elif is_error(wanted if wanted is not None else value):
-        yield Problem(place, f"is {wanted if wanted is not None else value}", formula, value)
+        yield Problem(place, f"is {wanted if wanted is not None else value}", formula, value, "error")
     known = {each.name.casefold() for each in book.sheets}
     for named, reference in references(formula):
         if named and any(part.casefold() not in known for part in named.split(":")):
-            yield Problem(place, f"points to a sheet {named!r} that is not there", formula, value)
+            yield Problem(place, f"points to a sheet {named!r} that is not there", formula, value, "broken_reference")
         elif (
             (not named or named.casefold() == sheet.name.casefold())
             and area_of(reference).holds(row, column)
             and not functions(formula) & {"ROW", "ROWS", "COLUMN", "COLUMNS", "OFFSET", "CELL"}
         ):
-            yield Problem(place, "points to itself", formula, value)
+            yield Problem(place, "points to itself", formula, value, "error")
     if right is not None and wanted is not None and not is_error(wanted):
         if value is None:
-            yield Problem(place, f"has no stored value; it should be {wanted!r}", formula, value)
+            yield Problem(place, f"has no stored value; it should be {wanted!r}", formula, value, "stale")
         elif _differs(value, wanted) and not functions(formula) & {"NOW", "TODAY", "RAND", "RANDBETWEEN"}:
-            yield Problem(place, f"stores a stale value; it should be {wanted!r}", formula, value)
+            yield Problem(place, f"stores a stale value; it should be {wanted!r}", formula, value, "stale")
 
 
 def _differs(value: Scalar, wanted: Scalar) -> bool:
@@ -137,19 +131,21 @@ def _typed_over(book: Book, sheet: Sheet, formulas: dict[tuple[int, int], str]) 
             continue
         above, below = formulas.get((row - 1, column)), formulas.get((row + 1, column))
         if above and below and not above.startswith("{") and translated(above[1:], 2, 0) == below[1:]:
-            yield Problem(where(sheet.name, row, column), f"a number among formulas like {above}", "", cell.value)
+            yield Problem(
+                where(sheet.name, row, column), f"a number among formulas like {above}", "", cell.value, "typed_over"
+            )
 
 
 def everything(book: Book) -> list[Problem]:
     """All that `check_workbook` reports, formulas first."""
     found = formula_problems(book, [sheet for sheet in book.sheets if sheet.is_grid])
     found += [
-        Problem(item.name, "this name points to cells that are gone", "=" + item.refers_to)
+        Problem(item.name, "this name points to cells that are gone", "=" + item.refers_to, kind="broken_name")
         for item in names.names(book)
         if "#REF!" in item.refers_to and not item.hidden
     ]
     found += [
-        Problem("", f"takes values from another file: {relation.target}")
+        Problem("", f"takes values from another file: {relation.target}", kind="external")
         for part in (link.target for link in book.package.related(book.part, "externalLink"))
         for relation in book.package.relations(part)
         if relation.external
@@ -158,7 +154,38 @@ def everything(book: Book) -> list[Problem]:
         if sheet.is_grid:
             found += _links(book, sheet)
             found += _number_texts(book, sheet)
-    return found
+            found += _hidden(book, sheet)
+    found += _charts(book)
+    return [*found, *appearance.problems(book)]
+
+
+def _hidden(book: Book, sheet: Sheet) -> Iterator[Problem]:
+    used = book.extent(sheet) if sheet.state != "visible" else None
+    if used:
+        how = "very hidden: Excel does not list it" if sheet.state == "veryHidden" else "hidden"
+        yield Problem(
+            f"{quoted(sheet.name)}!{used.name}", f"this sheet is {how}, and holds values", kind="hidden_sheet"
+        )
+
+
+def _charts(book: Book) -> Iterator[Problem]:
+    """Charts whose series point to cells that are gone or empty, or show other values than the cells hold."""
+    known = {sheet.name.casefold() for sheet in book.sheets}
+    for sheet in book.sheets:
+        for thing in objects.on_sheet(book, sheet):
+            if thing.kind != "chart" or thing.part not in book.package:
+                continue
+            place = f"{quoted(sheet.name)}!{thing.place}" if sheet.is_grid and thing.place else quoted(sheet.name)
+            texts = {holder.text or "" for holder in book.package.tree(thing.part).iter(q("c:f"))}
+            for text in sorted(texts):
+                gone = any(named and named.casefold() not in known for named, _ in references(text))
+                if "#REF!" in text or gone:
+                    yield Problem(place, f"{thing.name}: its data {text} is not there", text, kind="broken_chart")
+            if echoes.is_stale(book, thing.part):
+                yield Problem(
+                    place, f"{thing.name} shows other values than its cells; recalculate_workbook puts it right",
+                    kind="stale",
+                )  # fmt: skip
 
 
 def _links(book: Book, sheet: Sheet) -> Iterator[Problem]:
@@ -173,7 +200,7 @@ def _links(book: Book, sheet: Sheet) -> Iterator[Problem]:
             not references(target) and target.casefold() not in defined
         ):
             yield Problem(where(sheet.name, *split_cell((link.get("ref") or "A1").partition(":")[0])),
-                          f"a link to {target}, which is not there")  # fmt: skip
+                          f"a link to {target}, which is not there", kind="broken_link")  # fmt: skip
 
 
 def _number_texts(book: Book, sheet: Sheet) -> Iterator[Problem]:
@@ -188,4 +215,8 @@ def _number_texts(book: Book, sheet: Sheet) -> Iterator[Problem]:
     for column, rows in sorted(texts.items()):
         if numbers.get(column, 0) > len(rows):
             more = f", {len(rows)} in this column" if len(rows) > 1 else ""
-            yield Problem(where(sheet.name, rows[0], column), f"a number stored as text{more}; sums leave it out")
+            yield Problem(
+                where(sheet.name, rows[0], column),
+                f"a number stored as text{more}; sums leave it out",
+                kind="number_as_text",
+            )

@@ -14,9 +14,9 @@ from lxml import etree
 from .book import Book, Sheet
 from .cells import number_text
 from .dates import from_iso
-from .formulas import stored
-from .markup import Element, place, q
-from .references import Area, area_of, cell_name
+from .formulas import stored, translated
+from .markup import Element, count, drop, local, place, q
+from .references import Area, areas_of, cell_name, without
 from .styles import Look, rgb
 
 COMPARE = {
@@ -54,20 +54,58 @@ def add(book: Book, sheet: Sheet, area: Area, rule: Rule) -> int:
 
 
 def clear(book: Book, sheet: Sheet, area: Area) -> int:
-    """Take rules off an area; a rule that reaches further keeps the rest of its area only if it lies outside."""
+    """Take rules off an area, the newer ones in the extension list too; what lies outside of it keeps them."""
     root = book.package.edit(sheet.part)
     gone = 0
     for holder in list(root.iter(q("conditionalFormatting"))):
-        pieces = (holder.get("sqref") or "").split()
-        kept = [piece for piece in pieces if not area_of(piece).meets(area)]
-        if len(kept) == len(pieces):
+        kept = outside(holder.get("sqref") or "", area)
+        if kept == holder.get("sqref"):
             continue
         gone += len(holder)
         if kept:
-            holder.set("sqref", " ".join(kept))
+            reanchor(holder, holder.get("sqref") or "", kept)
+            holder.set("sqref", kept)
         else:
             root.remove(holder)
+    for holder in list(root.iter(q("x14:conditionalFormatting"))):
+        place_ = holder.find(q("xm:sqref"))
+        kept = outside((place_.text if place_ is not None else None) or "", area)
+        if place_ is None or kept == place_.text:
+            continue
+        if kept:
+            reanchor(holder, place_.text or "", kept)
+            place_.text = kept
+        else:
+            drop_extension(holder)
     return gone
+
+
+def reanchor(item: Element, old: str, new: str) -> None:
+    """Formulas of formats and validations speak from the first cell of their area: let them speak from another one."""
+    first, second = areas_of(old)[0], areas_of(new)[0]
+    down, right = second.top - first.top, second.left - first.left
+    for holder in item.iter(q("formula"), q("formula1"), q("formula2"), q("xm:f")):
+        if holder.text and (down or right):
+            holder.text = translated(holder.text, down, right)
+
+
+def outside(sqref: str, area: Area) -> str:
+    """The areas of a `sqref`, less another one."""
+    return " ".join(left.name for one in areas_of(sqref) for left in without(one, area))
+
+
+def drop_extension(item: Element) -> None:
+    """Take an entry out of an extension list, with all around it that then is empty."""
+    while local(item) not in ("extLst", "worksheet"):
+        parent = item.getparent()
+        drop(item)
+        if parent is None or len(parent):
+            if parent is not None and parent.get("count") is not None:
+                count(parent)
+            return
+        item = parent
+    if local(item) == "extLst" and not len(item):
+        drop(item)
 
 
 def _element(book: Book, area: Area, rule: Rule) -> Element:

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 
 from deskworld_kit import Scalar, ToolError
 
-from . import cells, tables
+from . import cells, spilling, tables
 from .book import Book, Sheet, where
 from .cells import Encoded, F
-from .formulas import in_table, quoted, spills, translated
+from .formulas import in_table, quoted, translated
 from .grid import Grid
-from .references import MAX_COLUMN, MAX_ROW, Area, area_of, cell_name
-from .values import mark_spilling
+from .references import MAX_COLUMN, MAX_ROW, Area, area_of, cell_name, split_cell
 
 Rows = Sequence[Sequence[Scalar]]
 
@@ -72,7 +71,7 @@ def put(book: Book, grid: Grid, row: int, column: int, new: Encoded) -> None:
     elif new.kind == "formula":
         if "[" in new.text:
             _name_table(book, grid, row, column)
-        mark_spilling(book, cell)
+        spilling.mark(book, cell)
 
 
 def _name_table(book: Book, grid: Grid, row: int, column: int) -> None:
@@ -86,7 +85,7 @@ def _name_table(book: Book, grid: Grid, row: int, column: int) -> None:
 def _append(book: Book, grid: Grid, area: Area, rows: Rows, as_text: bool) -> None:
     defaults = [grid.column_style(column) for column in range(area.left, area.right + 1)]
     added: list[tuple[int, str]] = []
-    spilling: list[tuple[int, int]] = []
+    newer: list[tuple[int, int]] = []
     for number, row in enumerate(rows, area.top):
         pieces: list[str] = []
         for index, value in enumerate(row):
@@ -95,16 +94,17 @@ def _append(book: Book, grid: Grid, area: Area, rows: Rows, as_text: bool) -> No
             if new.date_format and not book.styles.date_code(style):
                 style = book.styles.with_format(style, new.date_format)
             pieces.append(cells.markup(cell_name(number, area.left + index), new, style))
-            if new.kind == "formula" and spills(new.text):
-                spilling.append((number, area.left + index))
+            if new.kind == "formula" and "_xlfn." in new.text:
+                newer.append((number, area.left + index))
         added.append((number, "".join(pieces)))
     grid.append_rows(added)
-    for place in spilling:
-        mark_spilling(book, grid.ensure_cell(*place))
+    for place in newer:
+        spilling.mark(book, grid.ensure_cell(*place))
 
 
 def guard(book: Book, sheet: Sheet, grid: Grid, area: Area) -> None:
     """Refuse to tear an array formula; warn of values that a merge would hide."""
+    _leave_spilled(sheet, grid, area)
     for holder in grid.data.iter(F):
         reference = holder.get("ref") or ""
         if holder.get("t") == "array" and ":" in reference:
@@ -120,6 +120,21 @@ def guard(book: Book, sheet: Sheet, grid: Grid, area: Area) -> None:
         inside = area.within(merged)
         if inside and inside != merged._replace(bottom=merged.top, right=merged.left):
             book.warn(f"{merged.name} is merged: only the value of {cell_name(merged.top, merged.left)} shows")
+
+
+def _leave_spilled(sheet: Sheet, grid: Grid, area: Area) -> None:
+    """A formula that spills is written over as a whole, and only by who writes over the formula."""
+    for cell, holder, array in list(spilling.of_root(grid.root)):
+        if array.cells == 1 or not area.meets(array):
+            continue
+        row, column = split_cell(cell.get("r") or "A1")
+        if not area.holds(row, column):
+            raise ToolError(
+                f"{where(sheet.name, row, column)} fills {array.name} with its formula; change that cell, or write "
+                "elsewhere",
+                argument="range",
+            )
+        spilling.give_up(grid, cell, holder, array)
 
 
 def unshare(grid: Grid, area: Area) -> None:

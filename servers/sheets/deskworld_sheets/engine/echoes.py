@@ -23,19 +23,28 @@ def refresh_charts(book: Book) -> int:
     """Make the caches of all charts true; says how many charts changed."""
     changed = 0
     for part in list(book.package.parts_of_type("drawingml.chart+xml")):
-        stale = [
-            (cache, values)
-            for holder in book.package.tree(part).iter(q("c:numRef"), q("c:strRef"))
-            if (cache := _cache(holder)) is not None
-            and (values := _values(book, holder)) is not None
-            and _points(cache) != values
-        ]
+        stale = _stale(book, part)
         for cache, values in stale:
             _fill(cache, values)
         if stale:
             book.package.edit(part)
             changed += 1
     return changed
+
+
+def is_stale(book: Book, part: str) -> bool:
+    """Whether a chart draws other values than its cells hold."""
+    return bool(_stale(book, part))
+
+
+def _stale(book: Book, part: str) -> list[tuple[Element, list[str | None]]]:
+    return [
+        (cache, values)
+        for holder in book.package.tree(part).iter(q("c:numRef"), q("c:strRef"))
+        if (cache := _cache(holder)) is not None
+        and (values := _values(book, holder)) is not None
+        and _points(cache) != values
+    ]
 
 
 def _cache(holder: Element) -> Element | None:
@@ -64,7 +73,8 @@ def _values(book: Book, holder: Element) -> list[str | None] | None:
     """What the cells hold that a reference names, as a cache would say it; None where that cannot be told."""
     text = holder.findtext(q("c:f")) or ""
     found = formulas.references(text)
-    if len(found) != 1 or formulas.prefixed(*found[0]) != text:
+    # One reference and nothing else, whether its sheet is quoted needlessly or not.
+    if len(found) != 1 or text.replace("'", "") != "!".join(part for part in found[0] if part).replace("'", ""):
         return None
     try:
         sheet, area = book.sheet(found[0][0]), area_of(found[0][1])

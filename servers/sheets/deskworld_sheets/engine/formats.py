@@ -5,7 +5,7 @@ from __future__ import annotations
 from deskworld_kit import ToolError
 from lxml import etree
 
-from . import content
+from . import content, sizing
 from .book import Book, Sheet
 from .grid import Grid
 from .markup import count, drop_if_empty, ensure, q
@@ -15,6 +15,7 @@ from .styles import Look
 MOST_CELLS = 500_000
 WIDEST = 255  # characters; Excel refuses more
 HIGHEST = 409  # points
+MOST_ROWS = 100_000
 
 
 def apply(book: Book, sheet: Sheet, area: Area, look: Look) -> None:
@@ -111,7 +112,7 @@ def set_width(book: Book, sheet: Sheet, area: Area, width: float) -> dict[str, f
     if not 0 <= width <= WIDEST:
         raise ToolError(f"{width:g} is no width; Excel takes 0 to {WIDEST} characters", argument="width")
     grid = book.grid(sheet)
-    fitted = _fitted(book, sheet, area) if not width else {}
+    fitted = sizing.fitted(book, sheet, area) if not width else {}
     done: dict[str, float] = {}
     for column in range(area.left, area.right + 1):
         wanted = width or fitted.get(column, 0)
@@ -125,22 +126,23 @@ def set_width(book: Book, sheet: Sheet, area: Area, width: float) -> dict[str, f
     return done
 
 
-def _fitted(book: Book, sheet: Sheet, area: Area) -> dict[int, float]:
-    longest: dict[int, int] = {}
-    for _, column, cell in book.cells(sheet, area._replace(bottom=min(area.bottom, area.top + 5000))):
-        text = _seen(book, cell.value, cell.style)
-        longest[column] = max(longest.get(column, 0), *(len(line) for line in text.split("\n")))
-    return {column: min(60.0, max(6.0, length * 1.1 + 2)) for column, length in longest.items()}
+def fit(book: Book, sheet: Sheet, area: Area) -> None:
+    """Widen the columns that are too narrow for what an area holds; nobody's wider column is made narrower."""
+    grid = book.grid(sheet)
+    rooms = sizing.widths(grid.root)
+    for column, wanted in sizing.fitted(book, sheet, area).items():
+        if wanted > rooms.get(column, sizing.DEFAULT_WIDTH):
+            set_width(book, sheet, Area(1, column, MAX_ROW, column), wanted)
 
 
-def _seen(book: Book, value: object, style: int) -> str:
-    if isinstance(value, float | int) and not isinstance(value, bool):
-        code = book.styles.number_format(style)
-        places = len(code.partition(".")[2].rstrip('%"); ')) if "." in code else 0
-        if "%" in code:
-            return f"{value * 100:.{places}f}%"
-        return f"{value:,.{places}f}" + "xx" * ("$" in code or "€" in code) if code != "General" else f"{value:.10g}"
-    return "" if value is None else str(value)
+def widen(book: Book, sheet: Sheet, area: Area) -> None:
+    """Widen columns that nobody set for numbers and dates in an area that would show as ####, as Excel does when they
+    are typed."""
+    grid = book.grid(sheet)
+    set_already = sizing.widths(grid.root)
+    for column, wanted in sizing.fitted(book, sheet, area, numbers_only=True).items():
+        if column not in set_already and wanted > sizing.DEFAULT_WIDTH + 1:
+            set_width(book, sheet, Area(1, column, MAX_ROW, column), wanted)
 
 
 def set_height(book: Book, sheet: Sheet, first: int, last: int, height: float) -> None:
@@ -148,14 +150,22 @@ def set_height(book: Book, sheet: Sheet, first: int, last: int, height: float) -
     if not 0 <= height <= HIGHEST:
         raise ToolError(f"{height:g} is no height; Excel takes 0 to {HIGHEST} points", argument="height")
     grid = book.grid(sheet)
-    for number in range(first, last + 1):
-        row = grid.ensure_row(number)
-        if height:
+    if height:
+        if last - first >= MOST_ROWS:
+            raise ToolError(f"that is {last - first + 1} rows; set at most {MOST_ROWS} at once", argument="rows")
+        for number in range(first, last + 1):
+            row = grid.ensure_row(number)
             row.set("ht", f"{height:g}")
             row.set("customHeight", "1")
-        else:
-            row.attrib.pop("ht", None)
-            row.attrib.pop("customHeight", None)
+        return
+    needed = sizing.heights(book, sheet, first, last)
+    for number in grid.row_numbers(first, last):
+        row = grid.ensure_row(number)
+        row.attrib.pop("ht", None)
+        row.attrib.pop("customHeight", None)
+        if number in needed:
+            # Without the mark that it is set by hand, programs go on fitting it.
+            row.set("ht", f"{needed[number]:g}")
 
 
 def set_hidden(book: Book, sheet: Sheet, area: Area, hidden: bool) -> None:

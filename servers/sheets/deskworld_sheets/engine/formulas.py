@@ -13,6 +13,8 @@ from collections.abc import Callable
 
 from deskworld_kit import ToolError
 
+from .binding import with_names_marked
+from .functions import ELSEWHERE, NEWER, SPILLING, UNDER_SHEET
 from .references import MAX_COLUMN, MAX_ROW, Shift, column_number, letters
 
 _PREFIX = r"(?:'(?:[^']|'')+'|(?:\[\d+\])?[^\W\d][\w.]*(?::[^\W\d][\w.]*)?|\[\d+\])!"
@@ -35,36 +37,10 @@ _PART = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)([0-9]{1,7})?$")
 _PLAIN_SHEET = re.compile(r"^[^\W\d][\w.]*$")
 _LOOKS_LIKE_CELL = re.compile(r"^([A-Za-z]{1,3}\d+|[Rr]\d*([Cc]\d*)?|[Cc]\d*)$")
 
-_FETCHES = {
-    "WEBSERVICE", "IMAGE", "STOCKHISTORY", "RTD", "DDE", "CALL", "REGISTER", "REGISTER.ID", "EXEC", "SQL.REQUEST",
-    "IMPORTDATA", "IMPORTXML", "IMPORTHTML", "IMPORTFEED", "IMPORTRANGE", "GOOGLEFINANCE", "CUBEVALUE", "CUBEMEMBER",
-    "CUBESET", "CUBERANKEDMEMBER", "CUBESETCOUNT", "CUBEKPIMEMBER", "CUBEMEMBERPROPERTY", "PY", "COPILOT",
-}  # fmt: skip
-_SPILLING = {"FILTER", "SORT", "SORTBY", "UNIQUE", "SEQUENCE", "RANDARRAY", "VSTACK", "HSTACK", "TEXTSPLIT",
-    "TOCOL", "TOROW", "WRAPROWS", "WRAPCOLS", "TAKE", "DROP", "EXPAND", "CHOOSECOLS", "CHOOSEROWS",
-    "GROUPBY", "PIVOTBY"}  # fmt: skip
-_NEWER = _SPILLING | {
-    "ACOT", "AGGREGATE", "ARABIC", "BASE", "BETA.DIST", "BETA.INV", "BINOM.DIST", "BINOM.INV", "BITAND", "BITOR",
-    "BITXOR", "CEILING.MATH", "CHISQ.DIST", "CHISQ.INV", "CHISQ.TEST", "CONCAT", "CONFIDENCE.NORM", "COVARIANCE.P",
-    "COVARIANCE.S", "DAYS", "DECIMAL", "EXPON.DIST", "F.DIST", "F.INV", "F.TEST", "FILTERXML", "FLOOR.MATH",
-    "FORECAST.ETS", "FORECAST.LINEAR", "FORMULATEXT", "GAMMA.DIST", "GAMMA.INV", "GAUSS", "IFNA", "IFS", "ISFORMULA",
-    "ISOWEEKNUM", "LOGNORM.DIST", "LOGNORM.INV", "MAXIFS", "MINIFS", "MODE.MULT", "MODE.SNGL", "MUNIT", "NEGBINOM.DIST",
-    "NORM.DIST", "NORM.INV", "NORM.S.DIST", "NORM.S.INV", "NUMBERVALUE", "PDURATION", "PERCENTILE.EXC",
-    "PERCENTILE.INC", "PERCENTRANK.EXC", "PERCENTRANK.INC", "PERMUTATIONA", "PHI", "POISSON.DIST", "QUARTILE.EXC",
-    "QUARTILE.INC", "RANK.AVG", "RANK.EQ", "RRI", "SHEET", "SHEETS", "SKEW.P", "STDEV.P", "STDEV.S", "SWITCH", "T.DIST",
-    "T.INV", "T.TEST", "TEXTJOIN", "UNICHAR", "UNICODE", "VAR.P", "VAR.S", "WEIBULL.DIST", "XLOOKUP", "XMATCH", "XOR",
-    "Z.TEST", "TEXTAFTER", "TEXTBEFORE", "VALUETOTEXT", "ARRAYTOTEXT", "LET", "LAMBDA", "MAP", "REDUCE", "SCAN",
-    "BYROW", "BYCOL", "MAKEARRAY", "ISOMITTED",
-}  # fmt: skip
-_NEWER_UNPREFIXED = {"AGGREGATE"}
-_BINDS_NAMES = {"LET", "LAMBDA"}
-# What the calculating LibreOffice (7.4) does not know: cells with these keep no value of ours.
-UNCOMPUTED = _SPILLING | {
-    "XLOOKUP", "XMATCH", "LET", "LAMBDA", "MAP", "REDUCE", "SCAN", "BYROW", "BYCOL", "MAKEARRAY", "TEXTAFTER",
-    "TEXTBEFORE", "VALUETOTEXT", "ARRAYTOTEXT", "ISOMITTED", "STOCKHISTORY", "IMAGE", "FIELDVALUE", "ANCHORARRAY",
-}  # fmt: skip
-
 _THIS_ROW = re.compile(r"\[@((?:\[[^\[\]]*\](?::\[[^\[\]]*\])?)|[^\[\]]*)\]")
+
+# E2# is all that the formula in E2 spills over.
+_SPILLED = re.compile(rf'("(?:[^"]|"")*"|\[[^\]]*\])|((?:{_PREFIX})?\$?[A-Za-z]{{1,3}}\$?[0-9]{{1,7}})#(?!\w)')
 
 Change = Callable[[str, str], str]
 
@@ -235,7 +211,7 @@ def is_external(formula: str) -> bool:
 
 
 def spills(formula: str) -> bool:
-    return bool(functions(formula) & _SPILLING)
+    return bool(functions(formula) & SPILLING)
 
 
 def stored(text: str, argument: str = "values") -> str:
@@ -244,17 +220,19 @@ def stored(text: str, argument: str = "values") -> str:
     _check(formula, argument)
     if "[@" in formula:
         formula = _THIS_ROW.sub(lambda found: _this_row(found[1]), formula)
+    formula = with_names_marked(formula, argument)
 
     def replace(found: re.Match[str]) -> str:
         name = found["name"]
         if not name or formula[found.end() :].lstrip()[:1] != "(":
             return found[0]
         upper = name.upper()
-        if upper in _NEWER and upper not in _NEWER_UNPREFIXED:
-            return f"_xlfn._xlws.{upper}" if upper in ("FILTER", "SORT") else f"_xlfn.{upper}"
+        if upper in NEWER:
+            return f"_xlfn._xlws.{upper}" if upper in UNDER_SHEET else f"_xlfn.{upper}"
         return name
 
-    return PIECE.sub(replace, formula)
+    formula = PIECE.sub(replace, formula)
+    return _SPILLED.sub(lambda found: found[1] or f"_xlfn.ANCHORARRAY({found[2]})", formula)
 
 
 def _this_row(inside: str) -> str:
@@ -278,7 +256,9 @@ def in_table(formula: str, table: str) -> str:
 def shown(formula: str) -> str:
     """A stored formula as a person types it, with its `=`."""
     if "_xl" in formula:
-        formula = re.sub(r"_xlfn\.(?:_xlws\.)?|_xlpm\.|_xludf\.", "", formula)
+        formula = re.sub(r"_xlfn\.ANCHORARRAY\(([^()]*)\)", r"\1#", formula)
+        formula = re.sub(r"_xlfn\.SINGLE\(([^()]*)\)", r"@\1", formula)
+        formula = re.sub(r"_xlfn\.(?:_xlws\.)?|_xlpm\.|_xlop\.|_xludf\.", "", formula)
     return "=" + formula
 
 
@@ -290,7 +270,7 @@ def _check(formula: str, argument: str) -> None:
     # What is quoted stands as one letter, so that nothing in it is taken for an operator and it still is something.
     bare = PIECE.sub(lambda p: "x" if p["text"] or p["column"] or p["sheet"] else p[0], formula)
     names = functions(formula)
-    forbidden = names & _FETCHES
+    forbidden = names & ELSEWHERE
     if forbidden:
         raise ToolError(
             f"={min(forbidden)}(...) reaches outside the workbook and is not written; fetch the value first and "
@@ -302,11 +282,6 @@ def _check(formula: str, argument: str) -> None:
     if is_external(formula) or re.search(r"\[[^\]]*\.\w{2,5}\]|file:", formula, re.IGNORECASE):
         raise ToolError(
             "a formula may not point into another file; copy the values into this workbook first", argument=argument
-        )
-    if names & _BINDS_NAMES:
-        raise ToolError(
-            f"{min(names & _BINDS_NAMES)} is not written here; spell the formula out, or use a helper cell",
-            argument=argument,
         )
     if '"' in bare:
         raise ToolError(f"the formula ={formula} has a quote that is not closed", argument=argument)

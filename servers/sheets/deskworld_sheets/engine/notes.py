@@ -31,8 +31,13 @@ def set_comment(book: Book, sheet: Sheet, area: Area, text: str, author: str) ->
     """Put a comment on a cell in place of the one it had; an empty text takes it away."""
     if area.cells > 1:
         raise ToolError(f"{area.name} is more than one cell; a comment is on one", argument="cell")
-    if any(relation.kind == "threadedComment" for relation in book.package.relations(sheet.part)):
-        raise ToolError("this sheet has threaded comments, which are not written here", argument="cell")
+    for relation in book.package.related(sheet.part, "threadedComment"):
+        if any(item.get("ref") == area.name for item in book.package.tree(relation.target)):
+            raise ToolError(
+                f"{area.name} has a conversation of several people (a threaded comment), which is answered in Excel; "
+                "choose another cell",
+                argument="cell",
+            )
     found = book.package.related(sheet.part, "comments")
     if not found and not text:
         raise ToolError(f"{area.name} has no comment", argument="cell")

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from deskworld_artifacts.packing import PackageWriter
 from deskworld_kit import ToolError
 from lxml import etree
 
@@ -23,7 +24,7 @@ from .markup import Element, parse, q, serialize
 CONTENT_TYPES = "[Content_Types].xml"
 MOST_BYTES = 2 << 30
 MOST_PARTS = 50_000
-STAMP = (1980, 1, 1, 0, 0, 0)
+MOST_COMPARED = 1 << 19
 
 
 class Relation(NamedTuple):
@@ -65,11 +66,18 @@ class Package:
 
     def read(self, name: str) -> bytes:
         """The part's bytes as a save would write them now."""
-        if name in self._edited:
+        if name in self._edited and not self._is_as_it_was(name):
             return serialize(self._trees[name])
         if name in self._written:
             return self._written[name]
         return self._archive.read(self._infos[name])
+
+    def _is_as_it_was(self, name: str) -> bool:
+        """Whether a part that was opened for an edit says what it said before; then it keeps its bytes."""
+        if name not in self._infos or name in self._written or self._infos[name].file_size > MOST_COMPARED:
+            return False
+        old = parse(self._archive.read(self._infos[name]))
+        return etree.tostring(old, method="c14n") == etree.tostring(self._trees[name], method="c14n")
 
     def stream(self, name: str) -> IO[bytes]:
         """The part to read from its start, unpacked as far as it is read."""
@@ -131,17 +139,12 @@ class Package:
 
     def save(self, target: Path, *, quick: bool = False) -> None:
         """Write the whole package. `quick` packs loosely, for a copy that is read once and thrown away."""
-        level = 1 if quick else 6
-        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=level) as out:
-            names = self.names()
-            names.sort(key=lambda name: name != CONTENT_TYPES)
-            for name in names:
+        with PackageWriter(target, self._archive, level=1 if quick else 6) as out:
+            for name in sorted(self.names(), key=lambda name: name != CONTENT_TYPES):
                 if name in self._edited or name in self._written:
-                    out.writestr(_entry(name, STAMP), self.read(name), compresslevel=level)
+                    out.put(name, self.read(name))
                 else:
-                    old = self._infos[name]
-                    entry = _entry(name, old.date_time, old.compress_type)
-                    out.writestr(entry, self._archive.read(old), compresslevel=level)
+                    out.keep(name)
 
     # --- content types and relationships
 
@@ -239,13 +242,6 @@ def resolve(part: str, target: str) -> str:
     if target.startswith("/"):
         return target.lstrip("/")
     return posixpath.normpath(posixpath.join(posixpath.dirname(part), target))
-
-
-def _entry(name: str, stamp: tuple[int, int, int, int, int, int], kind: int = zipfile.ZIP_DEFLATED) -> zipfile.ZipInfo:
-    entry = zipfile.ZipInfo(name, stamp)
-    entry.compress_type = kind
-    entry.external_attr = 0o600 << 16
-    return entry
 
 
 def _check_size(infos: object) -> None:

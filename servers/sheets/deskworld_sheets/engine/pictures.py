@@ -10,6 +10,7 @@ from deskworld_kit.pictures import FORMATS
 
 from . import drawings
 from .book import Book, Sheet
+from .markup import q
 from .references import parse_area
 
 _TYPES = {"PNG": ("png", "image/png"), "JPEG": ("jpeg", "image/jpeg"), "GIF": ("gif", "image/gif")}
@@ -55,3 +56,37 @@ def _fit(own: tuple[int, int], width: int, height: int) -> tuple[int, int]:
         return max(1, round(height * own[0] / own[1])), height
     shrink = min(1.0, 800 / own[0], 800 / own[1])
     return max(1, round(own[0] * shrink)), max(1, round(own[1] * shrink))
+
+
+def remove(book: Book, sheet: Sheet, name: str) -> None:
+    """Take a picture, a shape or a text box off a sheet, and its file where nothing else shows it."""
+    known: list[str] = []
+    for relation in book.package.related(sheet.part, "drawing"):
+        for anchor in book.package.tree(relation.target):
+            named = anchor.find(f".//{q('xdr:cNvPr')}")
+            if named is None or anchor.find(f"{q('xdr:graphicFrame')}") is not None:
+                continue
+            known.append(named.get("name") or "")
+            if known[-1].casefold() == name.casefold():
+                book.package.edit(relation.target).remove(anchor)
+                _forget_files(book, relation.target)
+                return
+    listed = ", ".join(repr(one) for one in known) or "none"
+    raise ToolError(f"{sheet.name} has no picture {name!r}; there is: {listed}", argument="picture")
+
+
+def _forget_files(book: Book, drawing: str) -> None:
+    """Pictures that the drawing names no longer: out, unless another part shows them."""
+    used = {value for item in book.package.tree(drawing).iter() for value in item.attrib.values()}
+    for relation in book.package.related(drawing, "image"):
+        if relation.id in used:
+            continue
+        book.package.unrelate(drawing, relation.id)
+        shown = (
+            other.target
+            for part in book.package.names()
+            if not part.endswith(".rels")
+            for other in book.package.relations(part)
+        )
+        if relation.target not in shown:
+            book.package.remove(relation.target)

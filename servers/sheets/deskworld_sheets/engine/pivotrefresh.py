@@ -1,14 +1,14 @@
 """A pivot table made anew from what its source holds now, in its place and as it was laid out.
 
-What can be refreshed is a pivot in the form in which pivots are made here: tabular, without subtotals, with nothing
-filtered out. Another one is left to Excel, and the error says so.
+A pivot in the form in which pivots are made here (tabular, without subtotals, with nothing filtered out) is made anew;
+one that Excel made is read and laid out again in the form it has. What only Excel can do is said in the error.
 """
 
 from __future__ import annotations
 
 from deskworld_kit import ToolError
 
-from . import content, pivots
+from . import content, pivotforeign, pivotredraw, pivots
 from .book import Book, Sheet
 from .markup import Element, drop_if_empty, q
 from .pivotlayout import AGGREGATES, Value
@@ -18,11 +18,14 @@ from .references import Area, area_of
 def refresh(book: Book, sheet: Sheet, which: str) -> tuple[str, Area]:
     """Make a pivot anew; gives its name and the area it covers now."""
     part, root = _find(book, sheet, which)
-    _check(root)
     name = root.get("name") or which
     location = root.find(q("location"))
     body = area_of((location.get("ref") if location is not None else None) or "A1")
     source = pivots.read_source(book, _source_text(book, part))
+    if _is_foreign(root):
+        cache = book.package.related(part, "pivotCacheDefinition")[0].target
+        pivot = pivotforeign.read(root, book.package.tree(cache), source.fields, source.records)
+        return name, pivotredraw.redraw(book, sheet, pivot, part, cache)
     rows, columns = _fields(root, "rowFields", source), _fields(root, "colFields", source)
     filters = [source.fields[int(item.get("fld") or 0)] for item in root.iter(q("pageField"))]
     values = [_value(book, item, source) for item in root.iter(q("dataField"))]
@@ -46,19 +49,15 @@ def _find(book: Book, sheet: Sheet, which: str) -> tuple[str, Element]:
     raise ToolError(f"{sheet.name} has no pivot table {which!r}; there is: {known}", argument="pivot")
 
 
-def _check(root: Element) -> None:
+def _is_foreign(root: Element) -> bool:
+    """Whether it is in another form than the one in which pivots are made here."""
     on_axis = [field for field in root.iter(q("pivotField")) if field.get("axis")]
-    foreign = any(field.get("outline") != "0" or field.get("compact") != "0" for field in on_axis)
-    subtotals = any(item.get("t") for field in on_axis for item in field.iter(q("item")))
-    filtered = any(item.get("h") for field in on_axis for item in field.iter(q("item"))) or any(
-        item.get("item") for item in root.iter(q("pageField"))
+    return (
+        any(field.get("outline") != "0" or field.get("compact") != "0" for field in on_axis)
+        or any(item.get("t") for field in on_axis for item in field.iter(q("item")))
+        or any(item.get("h") for field in on_axis for item in field.iter(q("item")))
+        or any(item.get("item") for item in root.iter(q("pageField")))
     )
-    if foreign or subtotals or filtered:
-        raise ToolError(
-            "this pivot table is laid out or filtered in Excel's own way and is refreshed there; make one anew with "
-            "create_pivot",
-            argument="pivot",
-        )
 
 
 def _source_text(book: Book, part: str) -> str:

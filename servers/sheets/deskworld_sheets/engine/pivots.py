@@ -85,6 +85,7 @@ def add(
         content.write(book, sheet, top + offset, left, [[field, "(All)"]], as_text=True)
     content.write(book, sheet, body_top, left, block, as_text=False)
     _dress(book, sheet, layout, body)
+    formats.fit(book, sheet, Area(top, left, body.bottom, body.right))
     _add_parts(book, source, sheet, layout, body, name, style)
     return Area(top, left, body.bottom, body.right)
 

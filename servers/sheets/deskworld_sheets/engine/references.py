@@ -152,6 +152,20 @@ def areas_of(sqref: str) -> list[Area]:
     return [area_of(piece) for piece in sqref.split()]
 
 
+def without(area: Area, hole: Area) -> list[Area]:
+    """What is left of an area round a hole: at most four areas."""
+    inside = area.within(hole)
+    if inside is None:
+        return [area]
+    pieces = [
+        Area(area.top, area.left, inside.top - 1, area.right),
+        Area(inside.top, area.left, inside.bottom, inside.left - 1),
+        Area(inside.top, inside.right + 1, inside.bottom, area.right),
+        Area(inside.bottom + 1, area.left, area.bottom, area.right),
+    ]
+    return [piece for piece in pieces if piece.top <= piece.bottom and piece.left <= piece.right]
+
+
 class Shift(NamedTuple):
     """Lines put in before `at` (step > 0), or taken away from `at` on (step < 0), on one sheet."""
 

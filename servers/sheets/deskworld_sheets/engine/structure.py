@@ -13,9 +13,11 @@ from collections.abc import Iterable
 from deskworld_kit import ToolError
 from lxml import etree
 
+from . import spilling
 from .anchors import shift_comments, shift_drawings
 from .book import Book, Sheet
 from .cells import C, F
+from .conditions import drop_extension
 from .everywhere import rewrite_everywhere
 from .formulas import shifted, translated
 from .grid import Grid
@@ -30,6 +32,7 @@ def shift_lines(book: Book, sheet: Sheet, shift: Shift) -> None:
     grid = book.grid(sheet)
     _check(book, sheet, grid, shift)
     check_tables(book, sheet, shift)
+    spilling.collapse(grid)
     if shift.step < 0:
         _keep_anchors(grid.root, shift)
     rewrite_everywhere(book, lambda home, formula: shifted(formula, home, sheet.name, shift), moves=True)
@@ -59,6 +62,9 @@ def _check(book: Book, sheet: Sheet, grid: Grid, shift: Shift) -> None:
         raise ToolError("that would push filled cells over the edge of the sheet", argument="count")
     for holder in grid.data.iter(F):
         reference = holder.get("ref") or ""
+        cell = holder.getparent()
+        if cell is not None and cell.get("cm"):
+            continue  # it spills anew
         if holder.get("t") in ("array", "dataTable") and ":" in reference:
             _whole_or_nothing(area_of(reference), shift, f"the array formula over {reference}")
     for relation in book.package.related(sheet.part, "pivotTable"):
@@ -165,16 +171,9 @@ def _move_extension(holder: Element, shift: Shift) -> None:
     if moved:
         holder.text = moved
         return
-    # Up from the entry (a format, a validation, a sparkline) to the extension, while nothing else is in it.
-    item = holder.getparent()
-    while item is not None and local(item) not in ("extLst", "worksheet"):
-        parent = item.getparent()
-        drop(item)
-        if parent is None or len(parent):
-            if parent is not None and parent.get("count") is not None:
-                count(parent)
-            return
-        item = parent
+    entry = holder.getparent()
+    if entry is not None:
+        drop_extension(entry)
 
 
 def shift_filter(filter_: Element, old_left: int, new_left: int, shift: Shift) -> None:

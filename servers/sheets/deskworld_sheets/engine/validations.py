@@ -8,10 +8,10 @@ from deskworld_kit import Scalar, ToolError
 from lxml import etree
 
 from .book import Book, Sheet
-from .conditions import COMPARE, operand
+from .conditions import COMPARE, drop_extension, operand, reanchor
 from .formulas import prefixed, stored
 from .markup import count, drop, drop_if_empty, ensure, q
-from .references import Area, areas_of
+from .references import Area, areas_of, without
 
 
 def set_rule(
@@ -97,24 +97,24 @@ def clear(book: Book, sheet: Sheet, area: Area) -> int:
         changed += 1
         rest = [piece for other in areas for piece in without(other, area)]
         if rest:
-            rule.set("sqref", " ".join(piece.name for piece in rest))
+            kept = " ".join(piece.name for piece in rest)
+            reanchor(rule, rule.get("sqref") or "", kept)
+            rule.set("sqref", kept)
         else:
             drop(rule)
     if listed is not None and changed:
         count(listed)
         drop_if_empty(listed)
+    for rule in list(root.iter(q("x14:dataValidation"))):
+        place_ = rule.find(q("xm:sqref"))
+        areas = areas_of((place_.text if place_ is not None else None) or "")
+        if place_ is None or not any(other.meets(area) for other in areas):
+            continue
+        changed += 1
+        kept = " ".join(piece.name for other in areas for piece in without(other, area))
+        if kept:
+            reanchor(rule, place_.text or "", kept)
+            place_.text = kept
+        else:
+            drop_extension(rule)
     return changed
-
-
-def without(area: Area, hole: Area) -> list[Area]:
-    """What is left of an area round a hole: at most four areas."""
-    inside = area.within(hole)
-    if inside is None:
-        return [area]
-    pieces = [
-        Area(area.top, area.left, inside.top - 1, area.right),
-        Area(inside.top, area.left, inside.bottom, inside.left - 1),
-        Area(inside.top, inside.right + 1, inside.bottom, area.right),
-        Area(inside.bottom + 1, area.left, area.bottom, area.right),
-    ]
-    return [piece for piece in pieces if piece.top <= piece.bottom and piece.left <= piece.right]

@@ -13,21 +13,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deskworld_kit import Scalar
-from lxml import etree
 
+from . import spilling
 from .book import Book, Sheet, where
 from .cells import F, V, set_result
-from .formulas import spills
+from .formulas import prefixed, unquote
 from .grid import Grid
 from .markup import WORKBOOK, Element, ensure, q
 from .package import Package
 from .references import Area, area_of, split_cell
-from .standins import stand_in
+from .standins import computed_beside, needs_one, stand_in
 
 if TYPE_CHECKING:
     from deskworld_artifacts import CellError as CellError
 
 Values = Mapping[str, Mapping[str, Scalar]]
+Areas = Mapping[str, Mapping[str, str]]
+_MOST_ROUNDS = 4
 
 
 def refresh(book: Book, scratch: Path) -> int:
@@ -36,38 +38,63 @@ def refresh(book: Book, scratch: Path) -> int:
     if not sheets:
         settle_chain(book, sheets)
         return 0
-    frozen = freeze(book, sheets, scratch)
-    values = compute(book, scratch)
+    frozen, values = _settled(book, sheets, scratch)
     changed = 0
     if values is not None:
         for sheet in sheets:
-            changed += _put(book, sheet, values.get(sheet.name, {}), frozen.get(sheet.name, set()))
+            changed += _put(book, sheet, values.get(sheet.name, {}), frozen.setdefault(sheet.name, set()))
+    if book.uncomputed:
+        some = ", ".join(book.uncomputed[:5]) + (" ..." if len(book.uncomputed) > 5 else "")
+        book.warn(f"{some}: this function is not computed here; Excel computes it when it opens the file")
     _ask_for_calculation(book, wanted=values is None or any(frozen.values()))
     settle_chain(book, sheets)
     return changed
 
 
-def compute(book: Book, scratch: Path) -> Values | None:
-    """The values of a saved copy's formulas; None, with a warning, where nothing can calculate."""
-    from deskworld_artifacts import RenderError, calculate
+def _settled(book: Book, sheets: list[Sheet], scratch: Path) -> tuple[dict[str, set[str]], Values | None]:
+    """The cells that keep what they have, and the values of all others.
+
+    Where a formula reads what another one spills over (`E2#`), it is computed anew when that area has changed.
+    """
+    rounds = 0
+    while True:
+        frozen = freeze(book, sheets, scratch)
+        values, areas = compute(book, scratch, spilling.of_book(book, sheets))
+        rounds += 1
+        same = values is None or not spilling.lay(book, sheets, areas)
+        if same or rounds == _MOST_ROUNDS or not _reads_spilled(book, sheets):
+            return frozen, values
+
+
+def _reads_spilled(book: Book, sheets: list[Sheet]) -> bool:
+    return any("ANCHORARRAY(" in (holder.text or "") for sheet in sheets for _, holder in formula_cells(book, sheet))
+
+
+def compute(book: Book, scratch: Path, spills: spilling.Spilling) -> tuple[Values | None, Areas]:
+    """The values of a saved copy's formulas, and what they spill over; None, with a warning, where nothing can
+    calculate."""
+    from deskworld_artifacts import RenderError
+    from deskworld_artifacts.office import calculate_spilling
 
     try:
-        return calculate(scratch)
+        return calculate_spilling(scratch, spills)
     except RenderError as error:
         book.warn(f"formulas were not computed ({error}); Excel computes them when it opens the file")
-        return None
+        return None, {}
 
 
 def freeze(book: Book, sheets: list[Sheet], scratch: Path) -> dict[str, set[str]]:
     """Save a copy to calculate, with stand-ins in it; gives the cells whose values must stay as they are."""
     frozen: dict[str, set[str]] = {}
     replaced: dict[str, dict[str, str | None]] = {}
+    spills = spilling.of_book(book, sheets)
+    book.uncomputed.clear()
     for sheet in sheets:
         for cell, holder in formula_cells(book, sheet):
             text = holder.text or ""
-            if "_xl" not in text and "[" not in text and "GETPIVOT" not in text:
+            if not needs_one(text):
                 continue
-            said = stand_in(text)
+            said = stand_in(text, lambda place, home=sheet.name: _spilled(spills, home, place))
             if said != text:
                 replaced.setdefault(sheet.name, {})[cell.get("r") or ""] = said
             if said is None:
@@ -76,18 +103,32 @@ def freeze(book: Book, sheets: list[Sheet], scratch: Path) -> dict[str, set[str]
                     book.uncomputed.append(where(sheet.name, *split_cell(cell.get("r") or "A1")))
     book.package.save(scratch, quick=True)
     pivots = list(book.package.parts_of_type("pivotTable+xml"))
-    if replaced or pivots:
+    if replaced or pivots or spills:
         copy = Book(Package(scratch.read_bytes()), book.label)
         for part in pivots:
             # LibreOffice lays pivots out its own way; formulas are to see the cells that are in the file.
-            copy.package.remove(part)
+            _take_out(copy, part)
+        for name in spills:
+            spilling.collapse(copy.grid(copy.sheet(name)))
         for name, cells in replaced.items():
             _replace(copy.grid(copy.sheet(name)), cells)
         copy.package.save(scratch, quick=True)
-    if book.uncomputed:
-        some = ", ".join(book.uncomputed[:5]) + (" ..." if len(book.uncomputed) > 5 else "")
-        book.warn(f"{some}: this function is not computed here; Excel computes it when it opens the file")
     return frozen
+
+
+def _take_out(copy: Book, part: str) -> None:
+    for sheet in copy.sheets:
+        for relation in copy.package.relations(sheet.part):
+            if relation.target == part:
+                copy.package.unrelate(sheet.part, relation.id)
+    copy.package.remove(part)
+
+
+def _spilled(spills: spilling.Spilling, home: str, place: str) -> str:
+    """The area that the formula of a cell spills over, as a formula on sheet `home` names it."""
+    prefix, _, cell = place.rpartition("!")
+    area = spills.get(unquote(prefix) if prefix else home, {}).get(cell.replace("$", "").upper())
+    return prefixed(unquote(prefix), area.absolute if area else cell)
 
 
 def formula_cells(book: Book, sheet: Sheet) -> Iterator[tuple[Element, Element]]:
@@ -132,12 +173,22 @@ def _put(book: Book, sheet: Sheet, values: Mapping[str, Scalar], frozen: set[str
             continue
         value = values[name]
         is_error = isinstance(value, CellError)
+        if value == "#NAME?" and is_error and computed_beside(_formula(cell)):
+            frozen.add(name)
+            if cell.find(V) is None:
+                book.uncomputed.append(where(sheet.name, *split_cell(name)))
+            continue
         changed += set_result(cell, value, is_error=is_error)
         if is_error and any(home == sheet.name and area.holds(*split_cell(name)) for home, area in book.written):
             book.warn(f"{where(sheet.name, *split_cell(name))} is {value}")
     if changed:
         book.package.edit(sheet.part)
     return changed
+
+
+def _formula(cell: Element) -> str:
+    holder = cell.find(F)
+    return (holder.text if holder is not None else None) or ""
 
 
 def _ask_for_calculation(book: Book, *, wanted: bool) -> None:
@@ -162,44 +213,3 @@ def settle_chain(book: Book, sheets: list[Sheet]) -> None:
     if chain != real:
         book.package.unrelate(book.part, found[0].id)
         book.package.remove(found[0].target)
-
-
-def mark_spilling(book: Book, cell: Element) -> None:
-    """Say that a cell's formula may spill over its neighbours; without the mark Excel shows only its first value."""
-    holder = cell.find(F)
-    if holder is None or not holder.text or not spills(holder.text):
-        return
-    holder.set("t", "array")
-    holder.set("ref", cell.get("r") or "")
-    cell.set("cm", str(_dynamic_array(book)))
-
-
-_METADATA = (
-    '<metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
-    'xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1">'
-    '<metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" '
-    'splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/>'
-    '</metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst><ext '
-    'uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext>'
-    '</extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>'
-)
-
-
-def _dynamic_array(book: Book) -> int:
-    """The number of the cell metadata that means "this array is dynamic"; 0 where the book has other metadata."""
-    found = book.package.related(book.part, "sheetMetadata")
-    if not found:
-        part = book.package.write(
-            "xl/metadata.xml",
-            etree.fromstring(_METADATA),
-            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheetMetadata+xml",
-        )
-        book.package.relate(book.part, "sheetMetadata", part)
-        return 1
-    root = book.package.tree(found[0].target)
-    kinds = [item.get("name") for item in root.iter(q("metadataType"))]
-    cells = root.find(q("cellMetadata"))
-    for number, block in enumerate(cells if cells is not None else (), 1):
-        if "XLDAPR" in kinds and any(item.get("t") == str(kinds.index("XLDAPR") + 1) for item in block):
-            return number
-    return 0

@@ -18,6 +18,7 @@ _FIRST_PIECE, _PIECE = 1 << 15, 1 << 20
 _ROW_NUMBER = re.compile(rb'<row\s[^>]*?\br="(\d+)"')
 _ROOT = re.compile(rb"<worksheet\b[^>]*>")
 ROW, C = q("row"), q("c")
+_COLUMNS: dict[str, int] = {}
 
 
 def rows(package: Package, part: str, first: int = 1, last: int = MAX_ROW) -> Iterator[Element]:
@@ -42,9 +43,15 @@ def rows(package: Package, part: str, first: int = 1, last: int = MAX_ROW) -> It
 def cells_of(row: Element) -> Iterator[tuple[int, Element]]:
     """(column, cell) of a row, also where cells carry no reference."""
     column = 0
+    digits = len(row.get("r") or "")
     for cell in row.iterchildren(C):
         name = cell.get("r")
-        column = split_cell(name)[1] if name else column + 1
+        if name and digits:
+            # A sheet has few columns and many rows: letters are looked up, not read.
+            letters = name[:-digits]
+            column = _COLUMNS.get(letters) or _COLUMNS.setdefault(letters, split_cell(name)[1])
+        else:
+            column = split_cell(name)[1] if name else column + 1
         yield column, cell
 
 

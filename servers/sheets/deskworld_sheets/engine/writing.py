@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import echoes, values
+from . import echoes, formats, titles, values
 from .book import Book
 from .content import label
 from .references import MAX_COLUMN, MAX_ROW, Area
@@ -21,8 +21,13 @@ def save(book: Book, target: Path) -> str:
     book.settle()
     if book.values_changed:
         values.refresh(book, target)
+        for name, area in _distinct(book.written):
+            if name in {sheet.name for sheet in book.sheets}:
+                formats.widen(book, book.sheet(name), area)
         echoes.refresh_charts(book)
         echoes.warn_of_pivots(book)
+    if book.part in book.package.edited():
+        titles.settle(book)
     book.package.save(target)
     return _reopen(book, target)
 

@@ -8,22 +8,25 @@ is.
 from ..canvas import Canvas
 from ..facts import Finding, Slide
 from .contrast import contrast
-from .geometry import off_page, overflow, overlap
-from .wording import distorted_pictures, leaks, missing_alt, tiny_text, untouched
+from .geometry import off_page, overflow, overlap, things_of
+from .showing import broken_images, distorted_pictures, missing_alt, missing_fonts
+from .wording import leaks, tiny_text, untouched
 
-__all__ = ["findings_of"]
+__all__ = ["findings_of", "missing_fonts"]
 
 
 def findings_of(slide: Slide, canvas: Canvas, prompts: set[str]) -> list[Finding]:
     """All findings of a slide; `prompts` are the words its layout shows in empty placeholders."""
+    things = things_of(slide)
     return [
         *overflow(slide),
-        *overlap(slide),
-        *off_page(slide, canvas.page),
+        *overlap(slide, things),
+        *off_page(slide, things, canvas.page),
         *contrast(slide, canvas),
         *tiny_text(slide, canvas.page),
         *untouched(slide),
         *leaks(slide, prompts),
         *missing_alt(slide),
         *distorted_pictures(slide),
+        *broken_images(slide, canvas),
     ]

@@ -5,13 +5,15 @@ points, or 14 points bold, and more. Page numbers, dates and footers are held to
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ...base import Box
 from ...colors import Ink, ink
 from ...colors import contrast as ratio_of
 from ..canvas import Canvas
-from ..facts import Finding, Paragraph, Run, Shape, Slide
-from ..measuring import text_box
+from ..facts import Cell, Finding, Paragraph, Run, Shape, Slide, Table
+from ..measuring import row_heights, text_box
+from .saying import finding, short
 
 _FOOTERS = ("dt", "ftr", "sldNum")
 _ACROSS, _DOWN = 7, 3
@@ -24,39 +26,66 @@ def contrast(slide: Slide, canvas: Canvas) -> Iterator[Finding]:
     for place, shape in enumerate(slide.shapes):
         if shape.hidden:
             continue
-        worst: tuple[float, float, Run, Ink] | None = None
+        worst: Faint | None = None
         for paragraphs, grounds in _grounds(shape, place, canvas):
-            for run in _looks(paragraphs):
-                needed = _needed(run, shape)
-                ratios = sorted((ratio_of(ink(run.color), ground), ground) for ground in grounds)
-                ratio, ground = ratios[int(len(ratios) * _SHARE)]
-                if ratio < needed - 0.01 and (worst is None or ratio / needed < worst[0] / worst[1]):
-                    worst = (ratio, needed, run, ground)
+            worst = faintest(shape, paragraphs, grounds, worst)
         if worst:
-            ratio, needed, run, ground = worst
-            yield Finding(
-                kind="contrast",
-                slide=slide.index,
-                shapes=[shape.id],
-                boxes=[shape.bounds],
-                message=(
-                    f'Slide {slide.index}: "{_short(run.text)}" in {shape.name!r} is {run.color} on {ground.hex}, '
-                    f"a contrast of {ratio:.1f} to 1; WCAG 2.2 (1.4.3) asks for {needed:g} to 1 at {run.size:g} pt."
-                ),
-            )
+            yield worst.finding(slide, shape)
+
+
+class Faint(NamedTuple):
+    """Text that is hard to read: the contrast it has and needs, its run and what it stands on."""
+
+    ratio: float
+    needed: float
+    run: Run
+    ground: Ink
+
+    def finding(self, slide: Slide, shape: Shape) -> Finding:
+        """As a sentence."""
+        run = self.run
+        words = (
+            f'"{short(run.text, 40)}" in {shape.name!r} is {run.color} on {self.ground.hex}, a contrast of '
+            f"{self.ratio:.1f} to 1; WCAG 2.2 (1.4.3) asks for {self.needed:g} to 1 at {run.size:g} pt."
+        )
+        return finding("contrast", slide, shape, words)
+
+
+def faintest(shape: Shape, paragraphs: list[Paragraph], grounds: list[Ink], worst: Faint | None) -> Faint | None:
+    """The look of these paragraphs that is hardest to read on these colours, or what was harder before."""
+    for run in _looks(paragraphs):
+        needed = _needed(run, shape)
+        ratios = sorted((ratio_of(ink(run.color), ground), ground) for ground in grounds)
+        ratio, ground = ratios[int(len(ratios) * _SHARE)]
+        if ratio < needed - 0.01 and (worst is None or ratio / needed < worst.ratio / worst.needed):
+            worst = Faint(ratio, needed, run, ground)
+    return worst
 
 
 def _grounds(shape: Shape, place: int, canvas: Canvas) -> Iterator[tuple[list[Paragraph], list[Ink]]]:
     """Each text of a shape with the colours that lie under it."""
     if shape.table:
-        for row in shape.table.cells if shape.table.known_style else ():
-            for cell in row:
-                bare = not cell.fill
-                yield cell.paragraphs, _samples(shape.box, canvas, place) if bare else [ink(cell.fill)]
+        for cell, box in _cells(shape.box, shape.table) if shape.table.known_style else ():
+            if cell.fill and cell.fill_opacity >= 1:
+                yield cell.paragraphs, [ink(cell.fill)]
+            else:
+                fill = ink(cell.fill, cell.fill_opacity if cell.fill else 0)
+                yield cell.paragraphs, [fill.over(below) for below in _samples(box, canvas, place)]
         return
     box = text_box(shape)
     if box:
         yield shape.paragraphs, _samples(box, canvas, place + 1)
+
+
+def _cells(box: Box, table: Table) -> Iterator[tuple[Cell, Box]]:
+    """Each cell with the place where it stands: what lies under the header says nothing of the row below."""
+    down = box.top
+    for row, height in zip(table.cells, row_heights(table), strict=True):
+        across = box.left
+        for cell, width in zip(row, table.widths, strict=False):
+            yield cell, Box(left=across, top=down, width=width, height=height)
+            across += width
+        down += height
 
 
 def _samples(box: Box, canvas: Canvas, below: int) -> list[Ink]:
@@ -77,8 +106,3 @@ def _needed(run: Run, shape: Shape) -> float:
     large = run.size >= 18 or (run.bold and run.size >= 14)
     furniture = shape.placeholder is not None and shape.placeholder.type in _FOOTERS
     return 3.0 if large or furniture else 4.5
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= 40 else text[:39] + "…"

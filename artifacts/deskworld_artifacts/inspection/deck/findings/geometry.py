@@ -41,7 +41,7 @@ def overflow(slide: Slide) -> Iterator[Finding]:
 
 
 @dataclass(frozen=True)
-class _Thing:
+class Thing:
     """A shape as it counts for overlaps: what it is, what of it can be seen, and where its text stands."""
 
     shape: Shape
@@ -51,9 +51,8 @@ class _Thing:
     root: int
 
 
-def overlap(slide: Slide) -> Iterator[Finding]:
+def overlap(slide: Slide, things: list[Thing]) -> Iterator[Finding]:
     """Pairs of things that hide or disturb each other; what lies inside a card or on a backdrop is deliberate."""
-    things = _things(slide)
     for place, upper in enumerate(things):
         for lower in things[:place]:
             if upper.root and upper.root == lower.root:
@@ -72,7 +71,7 @@ def overlap(slide: Slide) -> Iterator[Finding]:
                 )
 
 
-def _clash(lower: _Thing, upper: _Thing) -> Box | None:
+def _clash(lower: Thing, upper: Thing) -> Box | None:
     """What two things share where they should not."""
     shared = _meet(lower.seen, upper.seen)
     if shared is None or lower.role == "decor":
@@ -109,9 +108,10 @@ def _meet(one: Box, other: Box) -> Box | None:
     return shared if shared.area > 0.02 * min(one.area, other.area) else None
 
 
-def _things(slide: Slide) -> list[_Thing]:
+def things_of(slide: Slide) -> list[Thing]:
+    """What there is to be seen on a slide, from bottom to top."""
     parents = {shape.id: shape.group for shape in slide.shapes}
-    found: list[_Thing] = []
+    found: list[Thing] = []
     for shape in slide.shapes:
         if shape.hidden or shape.type in ("group", "connector") or (shape.placeholder and shape.placeholder.empty):
             continue
@@ -120,17 +120,17 @@ def _things(slide: Slide) -> list[_Thing]:
             root = parents[root]
         written = _inked(shape)
         if shape.table:
-            found.append(_Thing(shape, "data", table_box(shape, shape.table), None, root))
+            found.append(Thing(shape, "data", table_box(shape, shape.table), None, root))
         elif shape.type == "picture":
-            found.append(_Thing(shape, "picture", shape.bounds, None, root))
+            found.append(Thing(shape, "picture", shape.bounds, None, root))
         elif shape.type in ("chart", "diagram", "object", "media"):
-            found.append(_Thing(shape, "data", shape.bounds, None, root))
+            found.append(Thing(shape, "data", shape.bounds, None, root))
         elif written is None:
-            found += [_Thing(shape, "decor", shape.bounds, None, root)] if _visible(shape) else []
+            found += [Thing(shape, "decor", shape.bounds, None, root)] if _visible(shape) else []
         elif _visible(shape):
-            found.append(_Thing(shape, "card", shape.bounds, written, root))
+            found.append(Thing(shape, "card", shape.bounds, written, root))
         else:
-            found.append(_Thing(shape, "text", written, written, root))
+            found.append(Thing(shape, "text", written, written, root))
     return found
 
 
@@ -147,10 +147,10 @@ def _inked(shape: Shape) -> Box | None:
     return Box(left=box.left, top=box.top + trim, width=box.width, height=box.height - 2 * trim)
 
 
-def off_page(slide: Slide, page: Box) -> Iterator[Finding]:
+def off_page(slide: Slide, things: list[Thing], page: Box) -> Iterator[Finding]:
     """Content that leaves the page. Bare shapes and pictures that bleed over an edge are design, unless wholly
     outside."""
-    for thing in _things(slide):
+    for thing in things:
         seen = thing.text if thing.role == "card" and thing.text else thing.seen
         inside = seen.meet(page)
         if page.holds(seen, slack=1.5):

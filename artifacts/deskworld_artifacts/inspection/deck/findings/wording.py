@@ -1,11 +1,11 @@
-"""What a slide says and does not say: words left from a template, slots nobody filled, text too small, pictures
-without words."""
+"""What a slide says and does not say: words left from a template, slots nobody filled, text too small."""
 
 import re
 from collections.abc import Iterator
 
 from ...base import Box
-from ..facts import Finding, FindingKind, Shape, Slide
+from ..facts import Finding, Slide
+from .saying import finding, short
 
 _LEAKS = re.compile(
     r"click (?:here )?to (?:add|edit|insert)\b[^\n]*|lorem ipsum[^\n]*|\bTODO\b|\bFIXME\b|\{\{[^{}\n]*\}\}|<<[^<>\n]+>>"
@@ -14,11 +14,8 @@ _LEAKS = re.compile(
     re.IGNORECASE,
 )
 _CASED = re.compile(r"TODO|FIXME")
-_FILE_NAME = re.compile(r"^[\w\- ().]+\.(?:png|jpe?g|gif|bmp|tiff?|svg|emf|wmf|webp)$", re.IGNORECASE)
 _FOOTERS = ("dt", "ftr", "sldNum")
-_SPEAKING = ("picture", "chart", "media", "diagram")
 _LEAST, _LEAST_NOTE = 10.0, 8.0
-_DISTORTED = 0.03
 
 
 def tiny_text(slide: Slide, page: Box) -> Iterator[Finding]:
@@ -27,7 +24,7 @@ def tiny_text(slide: Slide, page: Box) -> Iterator[Finding]:
         footer = shape.placeholder is not None and shape.placeholder.type in _FOOTERS
         least = _LEAST_NOTE if footer or shape.box.top > page.height * 0.88 else _LEAST
         if not shape.hidden and 0 < shape.size < least - 0.01:
-            yield _finding(
+            yield finding(
                 "tiny_text", slide, shape, f"{shape.name!r} has text of {shape.size:g} pt; {least:g} pt is the least."
             )
 
@@ -37,7 +34,7 @@ def untouched(slide: Slide) -> Iterator[Finding]:
     for shape in slide.shapes:
         slot = shape.placeholder
         if slot and slot.empty and slot.type not in _FOOTERS and not shape.hidden:
-            yield _finding("empty_placeholder", slide, shape, f"the placeholder {shape.name!r} ({slot.type}) is empty.")
+            yield finding("empty_placeholder", slide, shape, f"the placeholder {shape.name!r} ({slot.type}) is empty.")
 
 
 def leaks(slide: Slide, prompts: set[str]) -> Iterator[Finding]:
@@ -45,10 +42,10 @@ def leaks(slide: Slide, prompts: set[str]) -> Iterator[Finding]:
     for shape in slide.shapes:
         leak = _leak(shape.text) or (shape.text if shape.placeholder and shape.text.strip() in prompts else "")
         if leak:
-            yield _finding("leaking_placeholder", slide, shape, f'{shape.name!r} still says "{_short(leak)}".')
+            yield finding("leaking_placeholder", slide, shape, f'{shape.name!r} still says "{short(leak)}".')
     leak = _leak(slide.notes)
     if leak:
-        message = f'Slide {slide.index}: the notes still say "{_short(leak)}".'
+        message = f'Slide {slide.index}: the notes still say "{short(leak)}".'
         yield Finding(kind="leaking_placeholder", slide=slide.index, shapes=[], boxes=[], message=message)
 
 
@@ -58,35 +55,3 @@ def _leak(text: str) -> str:
         if words.upper() not in ("TODO", "FIXME") or _CASED.fullmatch(words):  # Spanish has a word "todo"
             return words
     return ""
-
-
-def missing_alt(slide: Slide) -> Iterator[Finding]:
-    """Pictures, charts and clips without words for those who can't see them; a file's name is no description."""
-    for shape in slide.shapes:
-        if shape.type not in _SPEAKING or shape.decorative or shape.hidden:
-            continue
-        if not shape.alt:
-            yield _finding("missing_alt", slide, shape, f"the {shape.type} {shape.name!r} has no alternative text.")
-        elif _FILE_NAME.match(shape.alt):
-            message = f"the alternative text of the {shape.type} {shape.name!r} is only a file name ({shape.alt})."
-            yield _finding("missing_alt", slide, shape, message)
-
-
-def distorted_pictures(slide: Slide) -> Iterator[Finding]:
-    """Pictures stretched or squeezed by more than three percent."""
-    for shape in slide.shapes:
-        ratio = shape.picture.distortion if shape.picture and not shape.hidden else 1
-        if abs(ratio - 1) > _DISTORTED:
-            how = "stretched" if ratio > 1 else "squeezed"
-            message = f"the picture {shape.name!r} is {how} in width to {ratio:.0%} of its own ratio."
-            yield _finding("distorted_picture", slide, shape, message)
-
-
-def _finding(kind: FindingKind, slide: Slide, shape: Shape, words: str) -> Finding:
-    message = f"Slide {slide.index}: {words}"
-    return Finding(kind=kind, slide=slide.index, shapes=[shape.id], boxes=[shape.bounds], message=message)
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= 60 else text[:59] + "…"

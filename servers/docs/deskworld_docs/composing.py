@@ -1,0 +1,308 @@
+"""Blocks of Markdown into Word: paragraphs with real styles, lists with real numbering, tables, notes, links, pictures.
+
+What comes out is what Word itself would have written for the same document, so everything can go on being edited there.
+Nothing is put into the document here: the caller gets elements and knows where they belong.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+
+from deskworld_kit import ToolError, World
+
+from deskworld_docs.footnoting import add_note
+from deskworld_docs.imaging import picture_run, prepare, room_at, sized
+from deskworld_docs.linking import Linker
+from deskworld_docs.markdown.model import Block, Span, plain
+from deskworld_docs.markup import add, child, clean, is_w, make, number, parse, properties, put, tag
+from deskworld_docs.numbering import DEEPEST, STEP, new_list, put_in_list
+from deskworld_docs.objects import Element, Part
+from deskworld_docs.opening import Paper
+from deskworld_docs.styling import Styles
+from deskworld_docs.tabling import new_table
+from deskworld_docs.words import make_run
+
+_FRONT = {"title": "Title", "subtitle": "Subtitle", "author": "Author", "date": "Date"}
+_QUOTE_STEP = 360
+BOX = {True: "☒", False: "☐"}
+
+
+class Composer:
+    """Makes elements for one document; `part` is where they will stand, for links and pictures."""
+
+    def __init__(self, world: World, paper: Paper, part: Part | None = None, *, folder: str = "") -> None:
+        self.world = world
+        self.paper = paper
+        self.part = part or paper.document.part
+        self.folder = folder
+        """Where the pictures of a Markdown file are looked for first."""
+        self.styles = Styles(paper)
+        self.links = Linker(paper, self.part)
+        self._notes: dict[str, Block] = {}
+        self.place: Element | None = None
+        """Near what the elements will stand: pictures and tables are made for the room there."""
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """Width and height of the text where the elements will stand."""
+        place = self.place if self.place is not None else self.paper.body[-1] if len(self.paper.body) else None
+        return room_at(self.paper, place if place is not None else self.paper.body)
+
+    def compose(self, blocks: Sequence[Block]) -> list[Element]:
+        """The paragraphs and tables of these blocks; links to headings among them are settled too."""
+        self._notes = {block.name: block for block in blocks if block.kind == "note"}
+        made = self._blocks([block for block in blocks if block.kind != "note"])
+        self.links.settle(made)
+        return made
+
+    def _blocks(self, blocks: Sequence[Block]) -> list[Element]:
+        made: list[Element] = []
+        broken = False
+        after_table = False
+        for block in blocks:
+            if block.kind == "page_break":
+                if broken:
+                    made.append(self._page_break())
+                broken = True
+                continue
+            fresh = self._block(block)
+            if not fresh:
+                continue
+            if broken:
+                broken = False
+                if is_w(fresh[0], "p"):
+                    put(properties(fresh[0]), "w:pageBreakBefore")
+                else:
+                    made.append(self._page_break())
+            elif after_table and is_w(fresh[0], "p") and block.kind == "paragraph":
+                put(properties(fresh[0]), "w:spacing", before=200)
+            elif after_table and is_w(fresh[0], "tbl"):
+                made.append(make("w:p"))  # else Word makes one table of both
+            made += fresh
+            after_table = is_w(fresh[-1], "tbl")
+        if broken:
+            made.append(self._page_break())
+        return made
+
+    def _page_break(self) -> Element:
+        return make("w:p", make("w:r", make("w:br", type="page")))
+
+    def _block(self, block: Block) -> list[Element]:
+        match block.kind:
+            case "heading":
+                return [self.paragraph(block.spans, f"heading {max(1, min(block.level, 9))}")]
+            case "paragraph":
+                return [self.paragraph(block.spans)]
+            case "code":
+                return [self.paragraph([Span(block.text)], "Code Block", verbatim=True)]
+            case "rule":
+                return [self.paragraph([], "Horizontal Line")]
+            case "quote":
+                return self._quote(block)
+            case "list":
+                return self._list(block, 0)
+            case "table":
+                return [self._table(block)]
+            case "front":
+                return self._front(block)
+            case _:
+                return []
+
+    def paragraph(self, spans: Sequence[Span], style: str = "", *, verbatim: bool = False) -> Element:
+        """A w:p of a style; none named is the document's default."""
+        made = make("w:p")
+        if style:
+            put(properties(made), "w:pStyle", val=self.styles.identifier(style))
+        if verbatim:
+            put(properties(made), "w:keepLines")
+            made.append(make_run(plain(spans)))
+        else:
+            self.fill(made, spans)
+        return made
+
+    def fill(self, paragraph: Element, spans: Sequence[Span], look: Element | None = None) -> None:
+        """Add spans to a paragraph; `look` (a w:rPr) is what they look like besides their marks."""
+        for span in spans:
+            if span.kind == "break":
+                paragraph.append(make("w:r", make("w:br")))
+            elif span.kind == "picture":
+                self._picture(paragraph, span)
+            elif span.kind == "note":
+                self._note(paragraph, span.text)
+            else:
+                run = make_run(span.text, look)
+                self.dress(run, span.marks)
+                if span.link:
+                    self.links.wrap(paragraph, run, span.link, span.title)
+                else:
+                    paragraph.append(run)
+
+    def dress(self, run: Element, marks: frozenset[str]) -> None:
+        """Give a run the look of Markdown's marks."""
+        if not marks:
+            return
+        looks = properties(run)
+        if "code" in marks:
+            put(looks, "w:rStyle", val=self.styles.identifier("Inline Code", "character"))
+        for mark, names in (("bold", ("w:b", "w:bCs")), ("italic", ("w:i", "w:iCs")), ("strike", ("w:strike",))):
+            for name in names if mark in marks else ():
+                put(looks, name)
+        if "underline" in marks:
+            put(looks, "w:u", val="single")
+        if "highlight" in marks:
+            put(looks, "w:highlight", val="yellow")
+        if "sup" in marks or "sub" in marks:
+            put(looks, "w:vertAlign", val="superscript" if "sup" in marks else "subscript")
+
+    def _picture(self, paragraph: Element, span: Span) -> None:
+        try:
+            picture = prepare(self.world, self._where(span.link))
+        except ToolError as error:
+            self.paper.warnings.append(f"the picture {span.link!r} is not in it: {error}")
+            paragraph.append(make_run(f"[{span.text or span.link}]"))
+            return
+        if picture.note:
+            self.paper.warnings.append(f"{span.link}: {picture.note}")
+        size = sized(picture, None, None, self.room)
+        paragraph.append(picture_run(self.part, picture, size, span.text, span.title))
+
+    def _where(self, link: str) -> str:
+        from urllib.parse import unquote
+
+        path = unquote(link)
+        if self.folder and not path.startswith("/"):
+            beside = f"{self.folder}/{path}"
+            try:
+                if self.world.workspace.place(beside).is_file():
+                    return beside
+            except ToolError:
+                pass
+        return path
+
+    def _note(self, paragraph: Element, name: str) -> None:
+        if self.part is not self.paper.document.part:
+            raise ToolError("Word has footnotes in the body of a document only, not in headers or other notes")
+        note, reference = add_note(self.paper)
+        paragraph.append(reference)
+        blocks = self._notes[name].blocks if name in self._notes else []
+        part = self.paper.related("footnotes")
+        inner = Composer(self.world, self.paper, part)
+        inner.styles = self.styles
+        first = True
+        for block in blocks:
+            if block.kind == "paragraph" and first:
+                inner.fill(note[0], block.spans)
+            elif block.kind == "paragraph":
+                note.append(inner.paragraph(block.spans, "footnote text"))
+            else:
+                note.extend(inner.compose([block]))
+            first = False
+        self.links.take(inner.links)  # they may lead to headings that are only being made
+
+    def _quote(self, block: Block, depth: int = 1) -> list[Element]:
+        made: list[Element] = []
+        for inner in block.blocks:
+            if inner.kind == "quote":
+                made += self._quote(inner, depth + 1)
+            elif inner.kind == "paragraph":
+                paragraph = self.paragraph(inner.spans, "Quote")
+                if depth > 1:
+                    put(properties(paragraph), "w:ind", left=_QUOTE_STEP * depth)
+                made.append(paragraph)
+            else:
+                for element in self._block(inner):
+                    if is_w(element, "p"):
+                        self._beside_line(element)
+                    made.append(element)
+        return made
+
+    def _beside_line(self, paragraph: Element) -> None:
+        """Give a paragraph that is no plain text of a quote the quote's line, and the room for it."""
+        own = child(self.styles.find("Quote", "paragraph"), "w:pPr", "w:pBdr")
+        line = None if own is None else copy.deepcopy(own)
+        if line is None or child(line, "w:left") is None:
+            line = parse('<w:pBdr><w:left w:val="single" w:sz="18" w:space="10" w:color="auto"/></w:pBdr>')
+        add(properties(paragraph), line)
+        level = child(paragraph, "w:pPr", "w:numPr", "w:ilvl")
+        indent = put(properties(paragraph), "w:ind")
+        left = number(indent, "left", STEP * (number(level) + 1) if level is not None else 0)
+        indent.set(tag("w:left"), str(left + _QUOTE_STEP))
+        if level is not None:
+            indent.set(tag("w:hanging"), str(STEP))
+
+    def _list(self, block: Block, level: int) -> list[Element]:
+        level = min(level, DEEPEST)
+        tasks = all(item.checked is not None for item in block.blocks)
+        kind = "number" if block.ordered else "task" if tasks else "bullet"
+        listed = new_list(self.paper, kind, start=block.start, level=level)
+        made: list[Element] = []
+        for item in block.blocks:
+            made += self._item(item, listed, level, boxed=tasks and not block.ordered, loose=not block.tight)
+        return made
+
+    def _item(self, item: Block, listed: int, level: int, *, boxed: bool, loose: bool) -> list[Element]:
+        inner = list(item.blocks)
+        first = inner.pop(0).spans if inner and inner[0].kind == "paragraph" else []
+        head = make("w:p")
+        put(properties(head), "w:pStyle", val=self.styles.identifier("List Paragraph"))
+        put_in_list(head, listed, level)
+        if loose:
+            put(properties(head), "w:contextualSpacing", val=0)
+        if item.checked is not None:
+            head.append(checkbox(item.checked))
+            head.append(make("w:r", make("w:tab")) if boxed else make_run(" "))
+        self.fill(head, first)
+        made = [head]
+        for block in inner:
+            if block.kind == "list":
+                made += self._list(block, level + 1)
+                continue
+            for element in self._block(block):
+                left = STEP * (level + 1)
+                if is_w(element, "p"):
+                    if block.kind == "paragraph":
+                        put(properties(element), "w:pStyle", val=self.styles.identifier("List Continue"))
+                    if block.kind == "quote":
+                        left += _QUOTE_STEP
+                    put(properties(element), "w:ind", left=left)
+                else:
+                    put(properties(element), "w:tblInd", w=left, type="dxa")
+                made.append(element)
+        return made
+
+    def _table(self, block: Block) -> Element:
+        columns = max((len(row) for row in block.rows), default=1)
+        texts = [[plain(cell) for cell in row] for row in block.rows]
+        table = new_table(self.paper, self.styles, texts, columns, width=self.room[0])
+        from deskworld_docs.places import cells_of, rows_of
+
+        for row, elements in zip(block.rows, rows_of(table), strict=True):
+            for column, cell in enumerate(cells_of(elements)):
+                paragraph = next(one for one in cell if is_w(one, "p"))
+                align = block.aligns[column] if column < len(block.aligns) else ""
+                if align:
+                    put(properties(paragraph), "w:jc", val=align)
+                self.fill(paragraph, row[column] if column < len(row) else [])
+        return table
+
+    def _front(self, block: Block) -> list[Element]:
+        made = [
+            self.paragraph([Span(clean(block.fields[name]))], style)
+            for name, style in _FRONT.items()
+            if block.fields.get(name)
+        ]
+        core = self.paper.document.core_properties
+        for name in ("title", "author"):
+            if block.fields.get(name):
+                setattr(core, name, clean(block.fields[name])[:255])
+        return made
+
+
+def checkbox(checked: bool) -> Element:
+    """A content control that a click ticks."""
+    return parse(
+        f'<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="{int(checked)}"/><w14:checkedState w14:val="2612" '
+        'w14:font="MS Gothic"/><w14:uncheckedState w14:val="2610" w14:font="MS Gothic"/></w14:checkbox></w:sdtPr>'
+        f"<w:sdtContent><w:r><w:t>{BOX[checked]}</w:t></w:r></w:sdtContent></w:sdt>"
+    )

@@ -1,0 +1,124 @@
+"""The filters behind the tools: on pixels of any bands and bits, colours weighed by their opacity."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deskworld_image.canvas import Canvas, Pixels
+from deskworld_image.geometry import premultiplied, straight
+
+_REACH = 5
+"""Pixels around a hole that it is filled from."""
+_NOISY_PIXELS = 12_000_000
+"""Above this the search for like patches is narrowed, or a photo would take minutes."""
+
+
+def blurred(pixels: Pixels, canvas: Canvas, radius: float) -> Pixels:
+    """A Gaussian blur of this standard deviation in pixels."""
+    import cv2
+    import numpy
+
+    if not canvas.has_alpha and canvas.depth < 32:
+        made = cv2.GaussianBlur(numpy.ascontiguousarray(pixels), (0, 0), radius, borderType=cv2.BORDER_REPLICATE)
+        return made.reshape(pixels.shape)
+    weighed = premultiplied(pixels, canvas)
+    made = cv2.GaussianBlur(weighed, (0, 0), radius, borderType=cv2.BORDER_REPLICATE)
+    return straight(made.reshape(pixels.shape), canvas, pixels.dtype)
+
+
+def sharpened(pixels: Pixels, canvas: Canvas, amount: float, radius: float) -> Pixels:
+    """What a blur would take away, added; opacity stays."""
+    import numpy
+
+    soft = blurred(pixels, canvas, radius).astype(numpy.float32)
+    sharp = pixels.astype(numpy.float32)
+    made = sharp + amount * (sharp - soft)
+    if canvas.has_alpha:
+        made[..., canvas.colors :] = sharp[..., canvas.colors :]
+    if canvas.depth < 32:
+        made = numpy.clip(numpy.rint(made), 0, canvas.peak)
+    return made.astype(pixels.dtype)
+
+
+def denoised(pixels: Pixels, canvas: Canvas, strength: int, method: str) -> Pixels:
+    """Non-local means (Buades et al., 2005) for grain, a median for speckles; opacity stays."""
+    import cv2
+    import numpy
+
+    canvas.peak  # noqa: B018 - refuses 32-bit numbers
+    colors = numpy.ascontiguousarray(pixels[..., : canvas.colors])
+    if method == "speckles":
+        size = 3 if strength < 6 else 5
+        made = cv2.medianBlur(colors, size)
+    else:
+        window = 21 if colors.shape[0] * colors.shape[1] < _NOISY_PIXELS else 9
+        force = 2.0 * strength
+        if canvas.depth == 16:
+            deep: Any = cv2.fastNlMeansDenoising  # its stub knows the 8-bit form only
+            bands = [
+                deep(numpy.ascontiguousarray(colors[..., n]), None, [force * 257], 7, window, cv2.NORM_L1)
+                for n in range(colors.shape[2])
+            ]
+            made = numpy.stack(bands, axis=2)
+        elif colors.shape[2] == 3:
+            blue_first = numpy.ascontiguousarray(colors[..., ::-1])  # it weighs lightness by that order
+            made = cv2.fastNlMeansDenoisingColored(blue_first, None, force, force, 7, window)[..., ::-1]
+        else:
+            bands = [
+                cv2.fastNlMeansDenoising(numpy.ascontiguousarray(colors[..., n]), None, force, 7, window)
+                for n in range(colors.shape[2])
+            ]
+            made = numpy.stack(bands, axis=2)
+    return numpy.concatenate([made.reshape(colors.shape), pixels[..., canvas.colors :]], axis=2)
+
+
+def hidden(pixels: Pixels, canvas: Canvas, cell: int) -> Pixels:
+    """An area of even cells, each the mean of what was there in 16 steps; or all black (no cell).
+
+    Sixteen steps take away what finer means still tell about the letters below (Hill et al., "On the
+    (In)effectiveness of Mosaicing and Blurring", 2016).
+    """
+    import numpy
+
+    made = numpy.zeros_like(pixels)
+    height, width = pixels.shape[:2]
+    peak = canvas.peak
+    if canvas.has_alpha:
+        made[..., canvas.colors :] = peak
+    if not cell:
+        if canvas.bands == "CMYK":
+            made[..., 3] = peak
+        return made
+    step = peak / 15
+    rows, columns = max(1, round(height / cell)), max(1, round(width / cell))
+    for row in range(rows):
+        for column in range(columns):
+            part = (
+                slice(row * height // rows, (row + 1) * height // rows),
+                slice(column * width // columns, (column + 1) * width // columns),
+            )
+            mean = pixels[part][..., : canvas.colors].astype(numpy.float64).mean(axis=(0, 1))
+            made[part][..., : canvas.colors] = numpy.rint(numpy.rint(mean / step) * step)
+            if canvas.has_alpha:
+                made[part][..., canvas.colors :] = pixels[part][..., canvas.colors :].max()
+    return made
+
+
+def inpainted(pixels: Pixels, canvas: Canvas, mask: Any) -> Pixels:
+    """Masked places grown over from their edges (Telea, 2004), in each band."""
+    import cv2
+    import numpy
+
+    canvas.peak  # noqa: B018 - refuses 32-bit numbers
+    if mask.shape != pixels.shape[:2]:
+        whole = numpy.zeros(pixels.shape[:2], numpy.uint8)
+        height, width = (min(sides) for sides in zip(whole.shape, mask.shape, strict=True))
+        whole[:height, :width] = mask[:height, :width]
+        mask = whole
+    if canvas.bands == "RGB" and canvas.depth == 8:
+        return cv2.inpaint(numpy.ascontiguousarray(pixels), mask, _REACH, cv2.INPAINT_TELEA)
+    bands = [
+        cv2.inpaint(numpy.ascontiguousarray(pixels[..., n]), mask, _REACH, cv2.INPAINT_TELEA)
+        for n in range(pixels.shape[2])
+    ]
+    return numpy.stack(bands, axis=2)

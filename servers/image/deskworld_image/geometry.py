@@ -1,0 +1,177 @@
+"""Shapes of a canvas: cut, scaled, turned, bent and padded, at any bits and in any bands.
+
+Eight bits go through Pillow, more through single bands of floats or OpenCV; either way what is see-through is weighed
+by its opacity, so that no hidden colour bleeds out at an edge.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deskworld_kit import ToolError
+from deskworld_kit.pictures import MOST_PIXELS
+
+from deskworld_image.canvas import Area, Canvas, Frame, Pixels
+
+
+def crop(canvas: Canvas, area: Area) -> None:
+    """Keep an area only."""
+    left, top, right, bottom = area
+    for frame in canvas.frames:
+        if canvas.depth == 8:
+            frame.become(frame.image(canvas.bands).crop(area))
+        else:
+            frame.pixels = frame.pixels[top:bottom, left:right]
+
+
+def check_size(width: int, height: int, argument: str = "width") -> None:
+    """Refuse sizes that nobody can open again."""
+    if width < 1 or height < 1:
+        raise ToolError(f"{width} x {height} px is no size for a picture; sides are 1 px or more", argument=argument)
+    if width * height > MOST_PIXELS or max(width, height) > 65535:
+        raise ToolError(
+            f"{width} x {height} px is too large; at most {MOST_PIXELS // 1_000_000} million pixels and 65535 a side",
+            argument=argument,
+        )
+
+
+def scale(canvas: Canvas, width: int, height: int, *, pixelated: bool = False) -> None:
+    """Give every frame this size (frames of other sizes than the first: in the same ratio)."""
+    check_size(width, height)
+    first = canvas.size
+    for frame in canvas.frames:
+        size = (width, height)
+        if frame.size != first:
+            size = (max(1, round(frame.size[0] * width / first[0])), max(1, round(frame.size[1] * height / first[1])))
+        _scale_frame(canvas, frame, size, pixelated=pixelated)
+
+
+def _scale_frame(canvas: Canvas, frame: Frame, size: tuple[int, int], *, pixelated: bool) -> None:
+    import numpy
+    from PIL import Image
+
+    if frame.size == size:
+        return
+    way = Image.Resampling.NEAREST if pixelated else Image.Resampling.LANCZOS
+    if canvas.depth == 8:
+        frame.become(frame.image(canvas.bands).resize(size, way))
+        return
+    pixels = frame.pixels
+    if pixelated:
+        rows = (numpy.arange(size[1]) * pixels.shape[0] // size[1])[:, None]
+        frame.pixels = pixels[rows, numpy.arange(size[0]) * pixels.shape[1] // size[0]]
+        return
+    weighed = premultiplied(pixels, canvas)
+    bands = [
+        numpy.asarray(Image.fromarray(numpy.ascontiguousarray(weighed[..., n])).resize(size, way))
+        for n in range(weighed.shape[2])
+    ]
+    frame.pixels = straight(numpy.stack(bands, axis=2), canvas, pixels.dtype)
+
+
+def premultiplied(pixels: Pixels, canvas: Canvas) -> Any:
+    """Float pixels whose colours are weighed by their opacity."""
+    import numpy
+
+    made = pixels.astype(numpy.float32)
+    if canvas.has_alpha:
+        made[..., : canvas.colors] *= made[..., canvas.colors :] / canvas.peak
+    return made
+
+
+def straight(weighed: Any, canvas: Canvas, kind: Any) -> Pixels:
+    """Weighed float pixels as the canvas holds them."""
+    import numpy
+
+    made = weighed.copy()
+    if canvas.has_alpha:
+        opacity = made[..., canvas.colors :] / canvas.peak
+        made[..., : canvas.colors] /= numpy.maximum(opacity, 1e-6)
+    if canvas.depth == 32:
+        return made.astype(kind)
+    return numpy.clip(numpy.rint(made), 0, canvas.peak).astype(kind)
+
+
+def ground(canvas: Canvas, color: str) -> tuple[float, ...]:
+    """Values of all bands for the ground that a change lays bare; empty: see-through where that is, else white."""
+    if canvas.depth == 32:
+        return (0.0,)
+    if not color:
+        color = "transparent" if canvas.has_alpha else "white"
+    values, share = canvas.paint(color)
+    if share < 1 and not canvas.has_alpha:
+        canvas.add_alpha("a band of opacity was added for the see-through ground")
+        values, _ = canvas.paint(color)
+    return (*values, share * canvas.peak) if canvas.has_alpha else values
+
+
+def pad(canvas: Canvas, left: int, top: int, right: int, bottom: int, color: str) -> None:
+    """Put ground around every frame."""
+    import numpy
+
+    for frame in canvas.frames:
+        check_size(frame.size[0] + left + right, frame.size[1] + top + bottom, "left")
+    filling = ground(canvas, color)
+    for frame in canvas.frames:
+        pixels = frame.pixels
+        height, width, bands = pixels.shape
+        made = numpy.empty((height + top + bottom, width + left + right, bands), pixels.dtype)
+        made[:] = numpy.rint(filling).astype(pixels.dtype)
+        made[top : top + height, left : left + width] = pixels
+        frame.pixels = made
+
+
+def warp(canvas: Canvas, matrix: Any, size: tuple[int, int], color: str) -> None:
+    """Send every frame through an affine (2 x 3) or perspective (3 x 3) matrix that leads from old to new places."""
+    import cv2
+    import numpy
+
+    check_size(*size)
+    filling = ground(canvas, color)
+    apply = cv2.warpAffine if matrix.shape[0] == 2 else cv2.warpPerspective
+    ground_color = numpy.array(filling, numpy.float32)
+    if canvas.has_alpha:
+        ground_color[:-1] *= ground_color[-1] / canvas.peak
+
+    def bent(pixels: Pixels) -> Pixels:
+        weighed = premultiplied(pixels, canvas)
+        made = apply(
+            weighed, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT,
+            borderValue=[float(each) for each in ground_color],
+        )  # fmt: skip
+        made = made.reshape(size[1], size[0], -1)
+        return straight(numpy.clip(made, 0, canvas.peak) if canvas.depth < 32 else made, canvas, pixels.dtype)
+
+    canvas.each(bent)
+
+
+def turn(canvas: Canvas, degrees: float, *, expand: bool, color: str) -> None:
+    """Turn clockwise; quarters are without loss, and change places only."""
+    import cv2
+    import numpy
+    from PIL import Image
+
+    from deskworld_image.decoding import transpose
+
+    degrees %= 360
+    quarters = {90.0: Image.Transpose.ROTATE_270, 180.0: Image.Transpose.ROTATE_180, 270.0: Image.Transpose.ROTATE_90}
+    if degrees in quarters and (expand or degrees == 180):
+        for frame in canvas.frames:
+            transpose(frame, quarters[degrees], canvas)
+        if degrees != 180 and canvas.stored.dpi:
+            canvas.stored.dpi = (canvas.stored.dpi[1], canvas.stored.dpi[0])
+        return
+    if degrees == 0:
+        return
+    width, height = canvas.size
+    if any(frame.size != canvas.size for frame in canvas.frames):
+        raise ToolError("pages of different sizes turn by quarters only", argument="degrees")
+    matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), -degrees, 1)
+    size = (width, height)
+    if expand:
+        cosine, sine = abs(matrix[0, 0]), abs(matrix[0, 1])
+        size = (round(width * cosine + height * sine), round(width * sine + height * cosine))
+        matrix = numpy.array(matrix)
+        matrix[0, 2] += (size[0] - width) / 2
+        matrix[1, 2] += (size[1] - height) / 2
+    warp(canvas, matrix, size, color)

@@ -1,0 +1,376 @@
+"""A PDF file, opened and saved: the only ways in and out.
+
+`reading` opens a file's structure to look at it, `drawing` opens it for text and pictures (pdfium, which one thread at
+a time may use). `editing` opens it, lets the caller change it, writes it beside the old one, opens what was written
+with a second reader, and only then lets it take its place; `creating` does the same with a new one. What nobody touches
+is written as it was. The bytes depend on nothing but the content and the world's clock, except where a file is
+encrypted, which needs chance.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from deskworld_kit import ToolError, World
+
+if TYPE_CHECKING:
+    import pikepdf
+    import pypdfium2
+
+MOST_BYTES = 512 * 1024 * 1024
+MOST_PAGES = 20_000
+MOST_STREAM = 256 * 1024 * 1024
+"""The most bytes that one stream may unpack to; no page or picture comes near it, a bomb goes far beyond."""
+
+_SIGNS = (
+    (b"PK\x03\x04", "a zip archive or an Office file"),
+    (b"\x89PNG", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"{\\rtf", "an RTF document"),
+    (b"%!PS", "PostScript"),
+    (b"\xd0\xcf\x11\xe0", "an old Office file"),
+    (b"<", "HTML or XML text"),
+)
+
+
+class Receipt(TypedDict):
+    """The fields that every `Saved` result starts with."""
+
+    path: str
+    verified: str
+    warnings: list[str]
+
+
+class Paper:
+    """An open PDF. `touched` are the pages that are looked at again after saving."""
+
+    def __init__(self, pdf: pikepdf.Pdf, name: str) -> None:
+        self.pdf = pdf
+        self.name = name
+        self.touched: set[int] = set()
+        self.verified = ""
+        self.warnings: list[str] = []
+
+    @property
+    def count(self) -> int:
+        """How many pages it has."""
+        return len(self.pdf.pages)
+
+    def page(self, number: int, *, argument: str = "page") -> pikepdf.Page:
+        """The page of this number, counted from 1."""
+        if not 1 <= number <= self.count:
+            raise ToolError(f"there is no page {number}; {counted(self.count)}", argument=argument)
+        self.touched.add(number)
+        return self.pdf.pages[number - 1]
+
+    def numbers(self, pages: Sequence[int] | None, *, argument: str = "pages") -> list[int]:
+        """The pages asked for, checked; all of them where none are named."""
+        return numbers(pages, self.count, argument=argument)
+
+    @property
+    def receipt(self) -> Receipt:
+        """What was saved and seen, once the `editing` block has ended."""
+        return {"path": self.name, "verified": self.verified, "warnings": self.warnings}
+
+
+def counted(pages: int) -> str:
+    """How many pages there are, for an error: it also says which numbers are right."""
+    if pages == 0:
+        return "the file has no pages"
+    return "the file has 1 page" if pages == 1 else f"the file has {pages} pages, numbered 1 to {pages}"
+
+
+def numbers(pages: Sequence[int] | None, count: int, *, argument: str = "pages") -> list[int]:
+    """Page numbers as asked for, each once and in that order; all of them where none are named."""
+    if count == 0:
+        raise ToolError("the file has no pages", argument="path")
+    if pages is None:
+        return list(range(1, count + 1))
+    if not pages:
+        raise ToolError(f"name at least one page, or leave it out for all; {counted(count)}", argument=argument)
+    for number in pages:
+        if not 1 <= number <= count:
+            raise ToolError(f"there is no page {number}; {counted(count)}", argument=argument)
+    return list(dict.fromkeys(pages))
+
+
+@contextmanager
+def reading(world: World, path: str, password: str = "", *, argument: str = "path") -> Generator[Paper, None, None]:
+    """A PDF's structure to look at."""
+    place = world.workspace.find(path, argument=argument)
+    with open_pdf(place, password, argument=argument) as pdf, plain_words(place.name, argument):
+        yield Paper(pdf, world.workspace.relative(place))
+
+
+@contextmanager
+def drawing(
+    world: World, path: str, password: str = "", *, argument: str = "path"
+) -> Generator[tuple[pypdfium2.PdfDocument, str], None, None]:
+    """A PDF for its text and pictures, and its name; pdfium is ours meanwhile."""
+    place = world.workspace.find(path, argument=argument)
+    blob = content(place, argument=argument)
+    with open_pdf(place, password, argument=argument, blob=blob) as pdf:
+        check_streams(pdf, place.name, argument)
+        if len(pdf.pages) == 0:
+            raise ToolError(f"{place.name!r} has no pages", argument=argument)
+        # What qpdf had to mend, pdfium might refuse: it gets the mended file.
+        damaged = bool(pdf.get_warnings())
+        mended = _bytes_of(pdf) if damaged else b""
+    with pdfium(mended or blob, place.name, "" if damaged else password, argument=argument) as document:
+        yield document, world.workspace.relative(place)
+
+
+@contextmanager
+def pdfium(
+    source: bytes | Path, name: str, password: str = "", *, argument: str = "path"
+) -> Generator[pypdfium2.PdfDocument, None, None]:
+    """An open pdfium document with its forms, so that what was filled in shows."""
+    import pypdfium2
+    from deskworld_artifacts.pdfium import PDFIUM
+
+    with PDFIUM:
+        try:
+            document = pypdfium2.PdfDocument(source, password=password or None)
+        except pypdfium2.PdfiumError as error:
+            raise ToolError(f"{name!r} is damaged: its pages can't be shown", argument=argument) from error
+        try:
+            with suppress(pypdfium2.PdfiumError):
+                document.init_forms()
+            yield document
+        finally:
+            document.close()
+
+
+@contextmanager
+def editing(world: World, path: str, target: str = "", *, argument: str = "path") -> Generator[Paper, None, None]:
+    """A PDF to change: saved, reopened and verified when the block ends well, untouched when it does not.
+
+    Args:
+        world: Whose workspace holds it.
+        path: The file.
+        target: Where to save; empty for the same place.
+        argument: The name of `path` in the call, for errors.
+    """
+    found = world.workspace.find(path, argument=argument)
+    place = world.workspace.target(target or path, suffixes=(".pdf",), argument="target" if target else argument)
+    with open_pdf(found, argument=argument) as pdf:
+        check_streams(pdf, found.name, argument)
+        paper = Paper(pdf, world.workspace.relative(place))
+        if place.exists() and place != found:
+            paper.warnings.append(f"{paper.name!r} existed and was replaced")
+        signed = signatures(pdf)
+        if signed:
+            paper.warnings.append(
+                f"the file was signed ({', '.join(signed)}); a change breaks the signature, sign it again"
+            )
+        with plain_words(found.name, argument):
+            yield paper
+        save(world, paper, place)
+
+
+@contextmanager
+def creating(world: World, target: str, *, argument: str = "target") -> Generator[Paper, None, None]:
+    """A new PDF with no pages yet."""
+    import pikepdf
+
+    place = world.workspace.target(target, suffixes=(".pdf",), argument=argument)
+    with pikepdf.new() as pdf:
+        paper = Paper(pdf, world.workspace.relative(place))
+        if place.exists():
+            paper.warnings.append(f"{paper.name!r} existed and was replaced")
+        with plain_words(place.name, argument):
+            yield paper
+        save(world, paper, place)
+
+
+def save(world: World, paper: Paper, place: Path) -> None:
+    """Write the file, open what was written, note what it holds."""
+    stamp_time(world, paper.pdf)
+    with world.workspace.writing(place) as temporary:
+        write(paper.pdf, temporary)
+        paper.verified = look_again(temporary, paper.count, sorted(paper.touched))
+
+
+def write(pdf: pikepdf.Pdf, place: Path, **options: Any) -> None:
+    """The bytes of a PDF; protection that it has is kept."""
+    if pdf.is_encrypted:
+        pdf.save(place, encryption=True, **options)
+    else:
+        pdf.save(place, deterministic_id=True, **options)
+
+
+def stamp_time(world: World, pdf: pikepdf.Pdf) -> None:
+    """Say when the file was changed, by the world's clock."""
+    import pikepdf
+
+    now = world.now()
+    pdf.docinfo["/ModDate"] = pikepdf.String(now.strftime("D:%Y%m%d%H%M%S+00'00'"))
+    if "/Metadata" in pdf.Root:
+        with suppress(Exception), pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
+            metadata["xmp:ModifyDate"] = now.isoformat()
+
+
+def look_again(place: Path, count: int, touched: Sequence[int], password: str = "") -> str:
+    """What a second reader sees in the written file.
+
+    Raises:
+        ToolError: It does not hold what was meant; the caller then keeps the old file.
+    """
+    with pdfium(place, place.name, password) as document:
+        if len(document) != count:
+            raise ToolError("the saved file did not hold all pages; nothing was changed")
+        for number in list(touched)[:20]:
+            if number <= count:
+                document[number - 1].close()
+    return f"reopened: {count} page{'' if count == 1 else 's'}, {place.stat().st_size:,} bytes"
+
+
+@contextmanager
+def open_pdf(
+    place: Path, password: str = "", *, argument: str = "path", blob: bytes = b""
+) -> Generator[pikepdf.Pdf, None, None]:
+    """A PDF from a file, or an error that says what the file is instead."""
+    import pikepdf
+
+    blob = blob or content(place, argument=argument)
+    try:
+        pdf = _unlocked(blob, password)
+    except pikepdf.PasswordError as error:
+        if password:
+            raise ToolError("this password does not open the file", argument="password") from error
+        raise ToolError(
+            f"{place.name!r} is protected by a password; pass `password` where a tool takes it, or decrypt_pdf first",
+            argument=argument,
+        ) from error
+    except Exception as error:  # a damaged file fails in as many ways as there are objects
+        raise ToolError(f"{place.name!r} is damaged and can't be opened as a PDF", argument=argument) from error
+    with pdf:
+        try:
+            count = len(pdf.pages)
+        except Exception as error:
+            raise ToolError(f"{place.name!r} is damaged: its pages can't be listed", argument=argument) from error
+        if count > MOST_PAGES:
+            raise ToolError(f"{place.name!r} has {count:,} pages; at most {MOST_PAGES:,} are opened", argument=argument)
+        yield pdf
+
+
+def _unlocked(blob: bytes, password: str) -> pikepdf.Pdf:
+    """The file, opened with the password where it needs one: a password too many is no error."""
+    import pikepdf
+
+    if password:
+        with suppress(pikepdf.PasswordError):
+            return pikepdf.open(io.BytesIO(blob), suppress_warnings=True)
+    return pikepdf.open(io.BytesIO(blob), password=password, suppress_warnings=True)
+
+
+def content(place: Path, *, argument: str = "path") -> bytes:
+    """The bytes of a file that is a PDF, or an error that says what it is instead."""
+    if place.stat().st_size > MOST_BYTES:
+        raise ToolError(f"{place.name!r} is too large; at most {MOST_BYTES >> 20} MB are opened", argument=argument)
+    blob = place.read_bytes()
+    if not blob.strip():
+        raise ToolError(f"{place.name!r} is empty ({len(blob)} bytes)", argument=argument)
+    if b"%PDF-" not in blob[:2048]:
+        start = blob.lstrip()[:16]
+        kind = next((kind for sign, kind in _SIGNS if start.startswith(sign)), "")
+        kind = kind or ("something else" if b"\0" in blob[:2048] else "plain text")
+        raise ToolError(f"{place.name!r} is no PDF: its content is {kind}", argument=argument)
+    return blob
+
+
+@contextmanager
+def plain_words(name: str, argument: str) -> Generator[None, None, None]:
+    """What the libraries stumble over in a damaged file becomes the caller's error."""
+    import pikepdf
+
+    try:
+        yield
+    except (pikepdf.PdfError, pikepdf.DataDecodingError, RecursionError) as error:
+        raise ToolError(f"{name!r} is damaged: a part of it can't be read", argument=argument) from error
+
+
+def check_streams(pdf: pikepdf.Pdf, name: str, argument: str = "path") -> None:
+    """Refuse a file whose page contents would unpack to more than any page needs.
+
+    Only what may be a bomb is unpacked for it: streams packed twice, or large for a page's drawing.
+    """
+    import pikepdf
+
+    for number, each in enumerate(pdf.objects):
+        if number > 200_000:
+            return
+        if not isinstance(each, pikepdf.Stream) or each.get("/Subtype") == "/Image":
+            continue
+        filters = each.get("/Filter")
+        if filters is None:
+            continue
+        twice = isinstance(filters, pikepdf.Array) and sum(str(one) in ("/FlateDecode", "/Fl") for one in filters) > 1
+        if (twice or int(each.get("/Length", 0)) > 250_000) and _unpacks_beyond(each, MOST_STREAM):
+            raise ToolError(
+                f"{name!r} holds a stream that unpacks to over {MOST_STREAM >> 20} MB; it is not opened",
+                argument=argument,
+            )
+
+
+def _unpacks_beyond(stream: pikepdf.Stream, most: int) -> bool:
+    """Whether the Flate layers of a stream unpack to more than that, looked at in small steps."""
+    import zlib
+
+    import pikepdf
+
+    filters = stream.get("/Filter")
+    layers = [str(one) for one in filters] if isinstance(filters, pikepdf.Array) else [str(filters)]
+    if any(layer not in ("/FlateDecode", "/Fl") for layer in layers):
+        return False
+    parts: Iterator[bytes] = iter([stream.read_raw_bytes()])
+    for _ in layers:
+        parts = _unpacked(parts)
+    total = 0
+    with suppress(zlib.error):
+        for part in parts:
+            total += len(part)
+            if total > most:
+                return True
+    return False
+
+
+def _unpacked(parts: Iterator[bytes]) -> Iterator[bytes]:
+    """What a Flate layer unpacks to, a megabyte at a time."""
+    import zlib
+
+    unpacker = zlib.decompressobj()
+    for part in parts:
+        rest = part
+        while rest:
+            yield unpacker.decompress(rest, 1 << 20)
+            rest = unpacker.unconsumed_tail
+
+
+def signatures(pdf: pikepdf.Pdf) -> list[str]:
+    """The names of signature fields that are signed."""
+    found: list[str] = []
+    with suppress(Exception):
+        form = pdf.Root.get("/AcroForm")
+        if form is None:
+            return []
+        waiting = list(form.get("/Fields", []))
+        for _ in range(10_000):
+            if not waiting:
+                break
+            field = waiting.pop()
+            waiting += list(field.get("/Kids", []))
+            if field.get("/FT") == "/Sig" and field.get("/V") is not None:
+                found.append(str(field.get("/T", "signature")))
+    return sorted(found)
+
+
+def _bytes_of(pdf: pikepdf.Pdf) -> bytes:
+    buffer = io.BytesIO()
+    pdf.save(buffer, encryption=False)
+    return buffer.getvalue()

@@ -1,0 +1,364 @@
+"""How a redaction runs: find the places, cut each page, sweep the rest of the file, save, and look for what survived.
+
+The proof is made on the file as written. Its pages are read again by another program than the one that cut them, once
+with every note drawn into its page; every string and every unpacked stream is searched; what stood in a box must not be
+read there any more. If a word is found anywhere the file is thrown away and the old one stays.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from deskworld_kit import ToolError, World
+
+from deskworld_pdf.arguments import PageArea
+from deskworld_pdf.cutting import Cut, Spot, cut_page
+from deskworld_pdf.filling import flatten
+from deskworld_pdf.finding import matches, may_hold, pattern_of
+from deskworld_pdf.geometry import Rect, frame_of, meets
+from deskworld_pdf.opening import (
+    Paper,
+    Receipt,
+    check_streams,
+    look_again,
+    numbers,
+    open_pdf,
+    pdfium,
+    stamp_time,
+    write,
+)
+from deskworld_pdf.sweeping import drop_attachments, left, sweep
+from deskworld_pdf.words import plain_text, read_runs
+
+if TYPE_CHECKING:
+    import pikepdf
+    import regex
+
+_NOTES = {"/Text", "/FreeText", "/Stamp", "/Square", "/Circle", "/Line", "/Polygon", "/PolyLine", "/Ink", "/Highlight",
+          "/Underline", "/StrikeOut", "/Squiggly", "/Caret", "/Widget", "/Watermark"}  # fmt: skip
+_LEAST_PHRASE = 5
+_BLACK = (0, 0, 0)
+
+
+@dataclass
+class Redacted:
+    """What was done."""
+
+    receipt: Receipt
+    removed: list[str] = field(default_factory=list[str])
+    matches: int = 0
+    proof: str = ""
+
+
+def redact(
+    world: World,
+    path: str,
+    target: str,
+    find: Sequence[str],
+    areas: Sequence[PageArea],
+    pages: Sequence[int] | None,
+    *,
+    regex: bool,
+) -> Redacted:
+    """Take words and places out of a file; see `redact_pdf`."""
+    patterns = [pattern_of(each, expression=regex, argument="find") for each in find]
+    plain = [] if regex else list(find)
+    found = world.workspace.find(path)
+    place = world.workspace.target(target or path, suffixes=(".pdf",), argument="target" if target else "path")
+    everywhere = pages is None
+    with open_pdf(found) as pdf:
+        check_streams(pdf, found.name)
+        paper = Paper(pdf, world.workspace.relative(place))
+        if place.exists() and place != found:
+            paper.warnings.append(f"{paper.name!r} existed and was replaced")
+        chosen = paper.numbers(pages)
+        spots, hits = _spots_of_words(pdf, found.name, patterns, plain, chosen)
+        places: dict[int, list[Rect]] = {}
+        for each in areas:
+            frame = frame_of(paper.page(each.page, argument="areas"))
+            box = frame.own_box(frame.check(each.box, argument="areas"))
+            spots.setdefault(each.page, []).append(Spot(box, False))
+            places.setdefault(each.page, []).append(frame.check(each.box, argument="areas"))
+        phrases = _phrases_in(pdf, found.name, places)
+        removed = _cut(paper, spots)
+        if patterns:
+            removed += _elsewhere(paper, patterns, everywhere)
+        if not removed and not spots:
+            words, why = ", ".join(map(repr, find)), _unreadable(pdf, chosen)
+            raise ToolError(f"{words} stands nowhere in the file{why}; nothing was changed", argument="find")
+        paper.warnings += _unreadable_warning(pdf, chosen) if patterns else []
+        _forget_past(pdf)
+        stamp_time(world, pdf)
+        with world.workspace.writing(place) as temporary:
+            write(pdf, temporary)
+            proof = _prove(temporary, patterns, plain, chosen, everywhere, places)
+            paper.verified = look_again(temporary, paper.count, sorted(spots))
+            paper.warnings += _also_elsewhere(temporary, phrases)
+    return Redacted(paper.receipt, removed, hits, proof)
+
+
+def _spots_of_words(
+    pdf: pikepdf.Pdf,
+    name: str,
+    patterns: Sequence[regex.Pattern[str]],
+    plain: Sequence[str],
+    chosen: Sequence[int],
+) -> tuple[dict[int, list[Spot]], int]:
+    """Where the words stand, also in the looks of notes and fields."""
+    spots: dict[int, list[Spot]] = {}
+    hits = 0
+    if not patterns:
+        return spots, 0
+    with pdfium(_flattened(pdf), name) as document:
+        for number in chosen:
+            page = document[number - 1]
+            if not _worth_reading(page, plain):
+                continue
+            frame = frame_of(pdf.pages[number - 1])
+            runs = read_runs(page, frame)
+            for pattern in patterns:
+                for match in matches(runs, pattern):
+                    hits += 1
+                    spots.setdefault(number, []).extend(Spot(frame.own_box(box), True) for box in match.boxes)
+            page.close()
+    return spots, hits
+
+
+def _worth_reading(page: Any, plain: Sequence[str]) -> bool:
+    """Whether a page may hold one of the words; of expressions that can't be said without reading it."""
+    if not plain:
+        return True
+    text = plain_text(page)
+    return any(may_hold(text, each) for each in plain)
+
+
+def _flattened(pdf: pikepdf.Pdf) -> bytes:
+    """A copy of the file in which notes and fields are drawn into their pages."""
+    import pikepdf
+
+    buffer = io.BytesIO()
+    pdf.save(buffer, encryption=False)
+    with pikepdf.open(io.BytesIO(buffer.getvalue())) as copy:
+        for page in copy.pages:
+            with suppress(Exception):
+                for note in list(page.obj.get("/Annots", [])):
+                    note["/F"] = 4  # hidden ones hold words too
+                flatten(copy, page, _NOTES)
+        again = io.BytesIO()
+        copy.save(again)
+    return again.getvalue()
+
+
+def _phrases_in(pdf: pikepdf.Pdf, name: str, places: dict[int, list[Rect]]) -> list[str]:
+    """The lines of text in the boxes, to say afterwards where else they stand."""
+    if not places:
+        return []
+    found: list[str] = []
+    buffer = io.BytesIO()
+    pdf.save(buffer, encryption=False)
+    with pdfium(buffer.getvalue(), name) as document:
+        for number, boxes in places.items():
+            for run in read_runs(document[number - 1], frame_of(pdf.pages[number - 1])):
+                inside = [char.text for char in run.chars if any(_middle_in(char.box, box) for box in boxes)]
+                text = "".join(inside).strip()
+                if len(text) >= _LEAST_PHRASE:
+                    found.append(text)
+    return list(dict.fromkeys(found))[:50]
+
+
+def _middle_in(box: Rect, area: Rect) -> bool:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return area[0] <= x <= area[2] and area[1] <= y <= area[3]
+
+
+def _cut(paper: Paper, spots: dict[int, list[Spot]]) -> list[str]:
+    from deskworld_pdf.drawing import draw_over
+
+    removed: list[str] = []
+    for number in sorted(spots):
+        sheet = paper.page(number)
+        notes = _cut_notes(sheet, spots[number])
+        cut: Cut = cut_page(paper.pdf, sheet, spots[number], _BLACK)
+        boxes = "".join(
+            f"{left:.2f} {bottom:.2f} {right - left:.2f} {top - bottom:.2f} re "
+            for left, bottom, right, top in (spot.box for spot in spots[number])
+        )
+        draw_over(paper.pdf, sheet, f"/Artifact BMC q 0 g {boxes}f Q EMC\n".encode())
+        for key in ("/Thumb", "/PieceInfo", "/Metadata"):
+            if key in sheet.obj:
+                del sheet.obj[key]
+        counts = {"letters": cut.glyphs, "drawings": cut.drawings, "pictures": cut.pictures, "notes or fields": notes}
+        parts = [f"{count} {what}" for what, count in counts.items() if count]
+        removed.append(f"page {number}: {', '.join(parts) or 'nothing was there, only covered'}")
+        paper.warnings += [f"page {number}: {warning}" for warning in cut.warnings]
+    if spots:
+        with suppress(Exception):
+            paper.pdf.remove_unreferenced_resources()
+    return removed
+
+
+def _cut_notes(sheet: Any, spots: Sequence[Spot]) -> int:
+    """Take out notes and links in the boxes; empty the fields there."""
+    import pikepdf
+
+    notes = list(sheet.obj.get("/Annots", []))
+    kept: list[Any] = []
+    count = 0
+    gone: set[Any] = set()
+    for note in notes:
+        touched = False
+        with suppress(Exception):
+            sides = [float(side) for side in note["/Rect"]]
+            box = (min(sides[0], sides[2]), min(sides[1], sides[3]), max(sides[0], sides[2]), max(sides[1], sides[3]))
+            touched = any(meets(box, spot.box, slack=0.8) for spot in spots)
+        if not touched or note.get("/Subtype") == "/Popup":
+            kept.append(note)
+            continue
+        count += 1
+        if note.get("/Subtype") == "/Widget":
+            _empty_field(note)
+            kept.append(note)
+        else:
+            gone.add(note.objgen)
+    kept = [each for each in kept if not ("/Parent" in each and each.get("/Subtype") == "/Popup"
+                                          and each["/Parent"].objgen in gone)]  # fmt: skip
+    if count:
+        sheet.obj["/Annots"] = pikepdf.Array(kept)
+    return count
+
+
+def _empty_field(widget: Any) -> None:
+    node = widget
+    for _ in range(40):
+        for key in ("/V", "/DV", "/RV", "/AP", "/I"):
+            if key in node:
+                del node[key]
+        if "/T" in node or "/Parent" not in node:
+            for kid in list(node.get("/Kids", [])):
+                if "/AP" in kid:
+                    del kid["/AP"]
+            return
+        node = node["/Parent"]
+
+
+def _elsewhere(paper: Paper, patterns: Sequence[regex.Pattern[str]], everywhere: bool) -> list[str]:
+    """The words outside of the pages."""
+    pdf = paper.pdf
+    if not everywhere:
+        paper.warnings.append("only some pages were looked at: the words may stand elsewhere in the file")
+        return []
+    removed: list[str] = []
+    form = pdf.Root.get("/AcroForm")
+    if form is not None and "/XFA" in form:
+        del form["/XFA"]
+        removed.append("the form's second description (XFA)")
+    attached = drop_attachments(pdf, patterns)
+    paper.warnings += attached
+    removed += [f"attached files: {len(attached)}"] if attached else []
+    return removed + sweep(pdf, patterns)
+
+
+def _forget_past(pdf: pikepdf.Pdf) -> None:
+    """What programs keep for themselves may hold a copy of what was there."""
+    for key in ("/PieceInfo", "/SpiderInfo"):
+        if key in pdf.Root:
+            del pdf.Root[key]
+
+
+def _unreadable(pdf: pikepdf.Pdf, chosen: Sequence[int]) -> str:
+    return "".join(f" ({each})" for each in _unreadable_warning(pdf, chosen)[:1])
+
+
+def _unreadable_warning(pdf: pikepdf.Pdf, chosen: Sequence[int]) -> list[str]:
+    """Where words can't be found: letters without a map, scans."""
+    from deskworld_pdf.inspecting import fonts_of
+
+    pages = sorted({page for font in fonts_of(pdf, list(chosen)) if not font.readable for page in font.pages})
+    said: list[str] = []
+    if pages:
+        said.append(f"pages {pages[:10]} use fonts that can't be read as text; look at them and use `areas` there")
+    buffer = io.BytesIO()
+    pdf.save(buffer, encryption=False)
+    scans: list[int] = []
+    with pdfium(buffer.getvalue(), "the file") as document:
+        import pypdfium2.raw as raw
+
+        for number in chosen:
+            page = document[number - 1]
+            if not plain_text(page).strip() and any(page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=4)):
+                scans.append(number)
+            page.close()
+    if scans:
+        said.append(f"pages {scans[:10]} are pictures without text; look at them and use `areas` there")
+    return said
+
+
+def _prove(
+    place: Any,
+    patterns: Sequence[regex.Pattern[str]],
+    plain: Sequence[str],
+    chosen: Sequence[int],
+    everywhere: bool,
+    places: dict[int, list[Rect]],
+) -> str:
+    """Search the written file.
+
+    Raises:
+        ToolError: Something is still there.
+    """
+    failed = "could not be removed for good; nothing was saved"
+    said: list[str] = []
+    with open_pdf(place) as pdf:
+        count = len(pdf.pages)
+        with pdfium(_flattened(pdf), place.name) as document:
+            for number in (numbers(None, count) if everywhere else chosen) if patterns else []:
+                page = document[number - 1]
+                runs = read_runs(page) if _worth_reading(page, plain) else []
+                page.close()
+                for pattern in patterns:
+                    for match in matches(runs, pattern):
+                        raise ToolError(f"{match.text!r} on page {number} {failed}", argument="find")
+            for number, boxes in places.items():
+                for run in read_runs(document[number - 1], frame_of(pdf.pages[number - 1])):
+                    for char in run.chars:
+                        if not char.text.isspace() and any(_middle_in(char.box, box) for box in boxes):
+                            raise ToolError(f"text in the box on page {number} {failed}", argument="areas")
+        if patterns and everywhere:
+            still, looked = left(pdf, patterns, expressions=not plain)
+            if still:
+                raise ToolError(f"the words in {', '.join(still[:3])} {failed}", argument="find")
+            said.append(f"not found in {looked} strings and streams of the saved file")
+        if patterns:
+            said.append(f"not in the text of {count if everywhere else len(chosen)} pages, notes and fields drawn in")
+    if places:
+        said.append(f"no text left in {sum(len(boxes) for boxes in places.values())} boxes")
+    return "; ".join(said)
+
+
+def _also_elsewhere(place: Any, phrases: Sequence[str]) -> list[str]:
+    """Where what was taken out of boxes stands elsewhere in the file."""
+    if not phrases:
+        return []
+    found: list[str] = []
+    patterns = [(phrase, pattern_of(phrase)) for phrase in phrases]
+    with open_pdf(place) as pdf:
+        whole, _ = left(pdf, [pattern for _, pattern in patterns])
+        if whole:
+            found.append(
+                f"words from the boxes also stand in {', '.join(whole[:4])}; pass them in `find` to remove all"
+            )
+        with pdfium(place, place.name) as document:
+            for number in range(1, min(len(document), 500) + 1):
+                page = document[number - 1]
+                runs = read_runs(page) if _worth_reading(page, phrases) else []
+                page.close()
+                for phrase, pattern in patterns:
+                    if matches(runs, pattern, most=1):
+                        found.append(f"{phrase[:40]!r} also stands on page {number}; pass it in `find` to remove it")
+                if len(found) > 8:
+                    break
+    return found[:8]

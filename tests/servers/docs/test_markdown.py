@@ -1,0 +1,213 @@
+"""Markdown both ways: what goes in comes out, and what comes out of Word is real."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from deskworld_artifacts import inspect
+from deskworld_docs.markdown import parse_blocks, parse_inline, write_blocks, write_inline
+from deskworld_docs.markdown.model import Block, Span, merged
+from deskworld_kit import ToolError
+from PIL import Image
+
+WORDS = (
+    "alpha", "a_b", "1.5", "x*y", "[z]", "<tag>", "&amp;", "50%", "C#", "#no", "- dash", "5. five", "~~", "`", "**",
+    "ümläut", "日本", "(p)", "!", "|", "\\", "a<b", "__init__", "$5", "^2", "http://x.y", "end.",
+)  # fmt: skip
+MARKS = ("bold", "italic", "strike", "underline", "sup", "highlight")
+
+
+class Chance(random.Random):
+    """Invents Markdown trees."""
+
+    def words(self) -> str:
+        return " ".join(self.choice(WORDS) for _ in range(self.randint(1, 4)))
+
+    def spans(self, *, cell: bool = False) -> list[Span]:
+        out: list[Span] = []
+        for _ in range(self.randint(1, 4)):
+            kind = self.random()
+            marks = frozenset(mark for mark in MARKS if self.random() < 0.15)
+            if kind < 0.1:
+                out.append(Span(self.choice(["x = 1", "a`b", "|"]), frozenset({"code"})))
+            elif kind < 0.16:
+                out.append(Span(self.words(), marks, self.choice(["https://a.b/c_d?e=f&g=h", "https://a.b/(x)"])))
+            elif kind < 0.2 and out and out[-1].kind == "text":
+                out += [Span(kind="break"), Span(self.words())]
+            elif kind < 0.24 and not cell:
+                out.append(Span("alt", frozenset(), "pic.png", "picture"))
+            else:
+                out.append(Span((" " if out and out[-1].kind == "text" else "") + self.words(), marks))
+        return merged(out)
+
+    def paragraph(self) -> Block:
+        return Block("paragraph", spans=self.spans())
+
+    def listing(self, depth: int) -> Block:
+        ordered = self.random() < 0.5
+        made = Block("list", ordered=ordered, start=self.choice([1, 3]) if ordered else 1, tight=self.random() < 0.7)
+        for _ in range(self.randint(1, 3)):
+            checked = None if ordered else self.choice([None, None, True, False])
+            made.blocks.append(Block("item", checked=checked, blocks=[self.paragraph()]))
+            if self.random() < 0.3:
+                made.blocks[-1].blocks += self.blocks(depth + 1)
+        return made
+
+    def blocks(self, depth: int = 0) -> list[Block]:
+        out: list[Block] = []
+        for _ in range(self.randint(1, 4 if depth else 7)):
+            kind = self.random()
+            if kind < 0.1 and not depth:
+                out.append(Block("heading", level=self.randint(1, 6), spans=self.spans()))
+            elif kind < 0.18:
+                lines = [self.choice(["x = 1", "  y", "", "```"]) for _ in range(self.randint(1, 3))]
+                out.append(Block("code", text="\n".join(lines) or "z"))
+            elif kind < 0.24 and not depth:
+                out.append(Block("rule"))
+            elif kind < 0.32 and not (out and out[-1].kind == "quote"):
+                out.append(Block("quote", blocks=[self.paragraph() for _ in range(self.randint(1, 2))]))
+            elif kind < 0.55 and depth < 3 and not (out and out[-1].kind == "list"):
+                out.append(self.listing(depth))
+            elif kind < 0.65 and not depth:
+                columns = self.randint(1, 4)
+                rows = [[self.spans(cell=True) for _ in range(columns)] for _ in range(self.randint(1, 3))]
+                aligns = [self.choice(["", "left", "right", "center"]) for _ in range(columns)]
+                out.append(Block("table", rows=rows, aligns=aligns))
+            else:
+                out.append(self.paragraph())
+        return out
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_goes_in_comes_out(do: Any, root: Path, seed: int) -> None:
+    Image.new("RGB", (4, 3), "red").save(root / "pic.png")
+    text = write_blocks(Chance(seed).blocks())
+    assert write_blocks(parse_blocks(text)) == text
+    do.document_from_markdown(path="a.docx", markdown=text)
+    said = do.document_to_markdown(path="a.docx").markdown
+    assert "pic.png" not in said
+    for number in range(30, 0, -1):
+        said = said.replace(f"(a_media/image{number}.png)", "(pic.png)")
+    assert said == text
+
+
+WHOLE = """---
+title: The year in freight
+subtitle: Board meeting
+author: Maya Lindqvist
+date: 2 March 2026
+---
+
+# Volumes grew
+
+Up **12 %**, *see* [the costs](#costs-2026) and H<sub>2</sub>O[^1], `code`.\\
+A second line.
+
+1. First
+
+   1. Deeper
+
+      With more words.
+
+2. Second
+
+- [x] done
+- [ ] open
+
+## Costs & 2026
+
+> Quoted
+>
+> > twice
+
+| Harbour | Tonnes |
+| :--- | ---: |
+| Rotterdam | 1,650,000 |
+
+---
+
+<!-- pagebreak -->
+
+# Next
+
+[^1]: Of *course*.
+
+    And more.
+"""
+
+
+def test_a_whole_document(do: Any, root: Path) -> None:
+    do.document_from_markdown(path="a.docx", markdown=WHOLE)
+    facts: Any = inspect(root / "a.docx")
+    assert [(each.level, each.text) for each in facts.outline] == [
+        (1, "Volumes grew"),
+        (2, "Costs & 2026"),
+        (1, "Next"),
+    ]
+    assert facts.title == "The year in freight" and facts.author == "Maya Lindqvist"
+    assert [each.text.strip() for each in facts.footnotes] == ["Of course.\nAnd more."]
+    labels = [each.numbering.label for each in facts.paragraphs if each.numbering]
+    assert labels == ["1.", "a.", "2.", "", ""]
+    assert facts.tables[0].header_repeats and facts.tables[0].cells[1][1][0].alignment == "right"
+    assert [each.target for each in facts.links] == ["#costs_2026"]
+    assert next(each for each in facts.paragraphs if each.text == "Next").page_break_before
+    assert not [each for each in facts.paragraphs if each.typed_number]
+    assert do.document_to_markdown(path="a.docx").markdown == WHOLE
+
+
+def test_two_lists_both_start_at_one(do: Any, root: Path) -> None:
+    do.document_from_markdown(path="a.docx", markdown="1. a\n2. b\n\ntext\n\n1. c\n2. d\n\ntext\n\n7. e")
+    facts: Any = inspect(root / "a.docx")
+    assert [each.numbering.label for each in facts.paragraphs if each.numbering] == ["1.", "2.", "1.", "2.", "7."]
+
+
+def test_a_file_and_its_pictures(do: Any, root: Path) -> None:
+    (root / "notes" / "img").mkdir(parents=True)
+    Image.new("RGB", (2000, 1000), "blue").save(root / "notes" / "img" / "a b.png")
+    (root / "notes" / "x.md").write_text("\ufeff# Hi\r\n\r\n![Quay](<img/a b.png>)\r\n\r\n![gone](no.png)", "utf-8")
+    made = do.document_from_markdown(path="x.docx", source="notes/x.md")
+    assert len(made.warnings) == 1 and "no.png" in made.warnings[0]
+    picture = inspect(root / "x.docx").pictures[0]  # pyright: ignore[reportAttributeAccessIssue]
+    assert picture.alt == "Quay" and picture.width == pytest.approx(2 * picture.height, rel=0.01)
+    assert picture.width <= 452
+
+
+def test_what_markdown_can_not_hold_is_told(do: Any, foreign: str) -> None:
+    told = do.document_to_markdown(path=foreign).warnings[0]
+    for word in ("charts", "diagrams", "text boxes", "comments", "tracked deletions"):
+        assert word in told
+
+
+def test_spans_that_markdown_has_no_short_way_for() -> None:
+    for spans in (
+        [Span("a", frozenset({"bold"})), Span("b", frozenset({"italic"}))],
+        [Span(" a ", frozenset({"bold"})), Span("b")],
+        [Span("a*b_c`d[e](f)<g>&lt;~~h~~|i\\")],
+        [Span("#"), Span("x", link="http://a.b/c d")],
+        [Span("a", frozenset({"bold", "code"})), Span("b", frozenset({"code"}))],
+    ):
+        back = parse_inline(write_inline(spans))
+        assert "".join(each.text for each in back) == "".join(each.text for each in spans)
+        assert write_inline(back) == write_inline(spans)
+
+
+@pytest.mark.parametrize("text", ["", "   \n\n", "<!-- only a comment -->"])
+def test_no_text_is_refused(do: Any, root: Path, text: str) -> None:
+    with pytest.raises(ToolError):
+        do.document_from_markdown(path="a.docx", markdown=text)
+    assert not list(root.iterdir())
+
+
+def test_links_that_would_run_something_are_left_out(do: Any, root: Path, parts: Any) -> None:
+    text = "[a](javascript:alert(1)) [b](file:///etc/passwd) [c](#nowhere) [d](https://ok.example)"
+    made = do.document_from_markdown(path="a.docx", markdown=text)
+    assert len(made.warnings) >= 1
+    rels = parts(root / "a.docx")["word/_rels/document.xml.rels"].decode()
+    assert "javascript" not in rels and "passwd" not in rels and "ok.example" in rels
+
+
+def test_a_link_in_a_footnote(do: Any, root: Path) -> None:
+    text = "# Top\n\na[^1]\n\n[^1]: See [b](https://b.example) and [top](#top).\n"
+    do.document_from_markdown(path="a.docx", markdown=text)
+    assert do.document_to_markdown(path="a.docx").markdown == text

@@ -1,0 +1,105 @@
+"""Where a known picture stands in another, at whatever size: the logo on a banner, the product in a cut of its photo.
+
+    mark = placed_in(s.file("out/banner.jpg"), s.file("brand/logo.png"), ground="#1F3A44")
+    assert mark.likeness > 0.85 and mark.box[0] >= 40
+
+The part is tried at every width that the picture leaves room for, always in its own ratio, and held against the picture
+by normalised correlation. So a stretched, cropped or recoloured one is less like it than a whole one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_SEARCHED = 800
+"""Long edge, in pixels, of the picture in which the part is sought."""
+_STEP = 1.07
+_FINE = (0.955, 0.97, 0.985, 1.015, 1.03, 1.045)
+_LEAST = 12  # pixels of the part's short side, below which everything looks alike
+
+Box = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where a part was found, and how like it that place is: 1 is the same, below about 0.7 it is something else."""
+
+    box: Box
+    likeness: float
+
+    def margin(self, size: Sequence[int]) -> int:
+        """Pixels to the nearest rim of a picture of this width and height."""
+        left, top, right, bottom = self.box
+        return min(left, top, size[0] - right, size[1] - bottom)
+
+
+def placed_in(
+    picture: Path, part: Path, *, part_box: Sequence[int] | None = None, ground: str = "#FFFFFF", smallest: float = 0.05
+) -> Placed:
+    """The place in a picture that is most like a part.
+
+    Args:
+        picture: Where to look.
+        part: What to look for.
+        part_box: Only this of it: left, top, right, bottom in its pixels.
+        ground: What the see-through pixels of the part are seen on.
+        smallest: The least width to try, as a share of the picture's.
+    """
+    box = None if part_box is None else (int(part_box[0]), int(part_box[1]), int(part_box[2]), int(part_box[3]))
+    return _placed(picture.read_bytes(), part.read_bytes(), box, ground, smallest)
+
+
+@lru_cache(maxsize=256)
+def _placed(picture: bytes, part: bytes, part_box: Box | None, ground: str, smallest: float) -> Placed:
+    import cv2
+
+    whole, sought = _seen(picture, ground), _seen(part, ground)
+    if part_box is not None:
+        sought = sought.crop(part_box)
+    reduced = min(1.0, _SEARCHED / max(whole.size))
+    field = _pixels(whole, (round(whole.width * reduced), round(whole.height * reduced)))
+    best = (-1.0, 0, 0, 0, 0)
+
+    def tried(width: float) -> tuple[float, int, int, int, int]:
+        size = (round(width), round(width * sought.height / sought.width))
+        if min(size) < _LEAST or size[0] > field.shape[1] or size[1] > field.shape[0]:
+            return (-1.0, 0, 0, 0, 0)
+        likeness = cv2.matchTemplate(field, _pixels(sought, size), cv2.TM_CCOEFF_NORMED)
+        _, most, _, (left, top) = cv2.minMaxLoc(likeness)
+        return (round(most, 4), left, top, left + size[0], top + size[1])
+
+    width = max(_LEAST, field.shape[1] * smallest)
+    while width <= field.shape[1] * 1.001:
+        best = max(best, tried(width))
+        width *= _STEP
+    found = best[3] - best[1]
+    best = max([best, *(tried(found * factor) for factor in _FINE)])
+    left, top, right, bottom = (round(each / reduced) for each in best[1:])
+    return Placed((left, top, min(right, whole.width), min(bottom, whole.height)), max(0.0, best[0]))
+
+
+def _seen(data: bytes, ground: str) -> "Image":
+    from deskworld_artifacts.kinds import PICTURES
+    from PIL import Image, ImageOps
+
+    try:
+        image = Image.open(BytesIO(data), formats=PICTURES)
+        image.load()
+    except Exception as error:  # a broken file makes the readers raise whatever it makes them
+        raise AssertionError(f"a picture can't be opened: {error}") from error
+    image = ImageOps.exif_transpose(image).convert("RGBA")
+    return Image.alpha_composite(Image.new("RGBA", image.size, ground), image).convert("RGB")
+
+
+def _pixels(image: "Image", size: tuple[int, int]) -> Any:
+    import numpy
+    from PIL import Image
+
+    way = Image.Resampling.BOX if size[0] < image.width else Image.Resampling.BICUBIC
+    return numpy.asarray(image.resize(size, way))
