@@ -12,6 +12,8 @@ import zipfile
 from datetime import datetime
 from xml.sax.saxutils import escape
 
+from deskworld_artifacts.packing import DAY_ONE
+
 from deskworld_docs.looks import LOOKS, Look, Style, styles_of
 from deskworld_docs.markup import NAMESPACES
 from deskworld_docs.numbering import abstract_xml
@@ -69,7 +71,7 @@ def blank_document(look: str, page: str, now: datetime) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as package:
         for name, xml in parts.items():
-            package.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), xml)
+            package.writestr(zipfile.ZipInfo(name, DAY_ONE), xml)
     return stream.getvalue()
 
 

@@ -13,13 +13,12 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+from deskworld_artifacts.packing import PackageWriter
 from deskworld_kit import ToolError
 
 from deskworld_docs.objects import Document, Element, Part
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_PACKED = (".png", ".jpg", ".jpeg", ".gif", ".mp4", ".mov", ".m4a", ".mp3", ".zip", ".xlsx", ".docx", ".pptx")
-_DAY_ONE = (1980, 1, 1, 0, 0, 0)
 _MOST_BYTES = 512 * 1024 * 1024
 _MOST_MEMBERS = 20_000
 _STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml/main"
@@ -38,18 +37,19 @@ _TYPES = "[Content_Types].xml"
 class Origin:
     """How a package was when it was opened."""
 
-    def __init__(self, members: dict[str, bytes], document: Document) -> None:
+    def __init__(self, package: bytes, members: dict[str, bytes], document: Document) -> None:
+        self.package = package
         self.members = members
         self._roots: dict[Any, Element] = {}
         self._digests: dict[Any, bytes] = {}
         self._rels: dict[Any, Any] = {}
-        package = document.part.package
-        parts = list(package.iter_parts())
+        whole = document.part.package
+        parts = list(whole.iter_parts())
         for part in parts:
             if hasattr(part, "_element"):
                 self._digests[part] = _digest(part._element)
             self._rels[part] = _said(part.rels)
-        self._rels[package] = _said(package.rels)
+        self._rels[whole] = _said(whole.rels)
         known = {part.partname.membername for part in parts} | {rels_of(part) for part in parts}
         self.types = self._types(parts)
         self.orphans = [name for name in members if name not in known and name not in (_TYPES, "_rels/.rels")]
@@ -148,7 +148,7 @@ def load(blob: bytes) -> tuple[Document, Origin]:
             raise ToolError(f"its part {name} declares a document type, which Word never writes; it is not opened")
     package: Any = Package.open(io.BytesIO(_without_dangling(blob, members)))
     document = package.main_document_part.document
-    return document, Origin(members, document)
+    return document, Origin(blob, members, document)
 
 
 def _without_dangling(blob: bytes, members: dict[str, bytes]) -> bytes:
@@ -178,7 +178,7 @@ def _without_dangling(blob: bytes, members: dict[str, bytes]) -> bytes:
 
 
 def write_package(document: Document, origin: Origin, place: Path) -> dict[str, bytes]:
-    """The members into a zip, in the order they had: no date of today, and what is compressed left as it is.
+    """The members into a zip, in the order they had; those that did not change as they lay in the old one.
 
     Gives what was written, by name.
     """
@@ -193,11 +193,9 @@ def write_package(document: Document, origin: Origin, place: Path) -> dict[str, 
         made.setdefault(name, origin.members[name])
     ordered = [name for name in origin.members if name in made]
     ordered += [name for name in made if name not in origin.members]
-    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(io.BytesIO(origin.package)) as before, PackageWriter(place, before) as out:
         for name in ordered:
-            packed = name.lower().endswith(_PACKED)
-            entry = zipfile.ZipInfo(name, _DAY_ONE)
-            archive.writestr(entry, made[name], zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED)
+            out.put(name, made[name])
     return made
 
 
