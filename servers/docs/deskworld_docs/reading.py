@@ -62,7 +62,7 @@ def read_document(
         return Page(items=found, total=len(spots), next_cursor=following(start + size, len(spots)))
 
 
-@tool("read")
+@tool("read", core=True)
 def find_document_text(
     world: World, path: str, query: str, match_case: bool = False, limit: int = 50, cursor: str = ""
 ) -> Page[Hit]:

@@ -37,7 +37,7 @@ class RevisionsSaved(Saved):
     left: int
 
 
-@tool("read", core=True)
+@tool("read")
 def list_revisions(
     world: World,
     path: str,
@@ -79,7 +79,7 @@ def _place(paper: Paper, element: Element, places: dict[Element, str]) -> str:
     return places[first] if first is not None else place_of(paper, element)
 
 
-@tool("edit", core=True)
+@tool("edit")
 def accept_revisions(world: World, path: str, numbers: Numbers = None, author: ByAuthor = "") -> RevisionsSaved:
     """Accept tracked changes: all, those of an author, or by number."""
     return _settled(world, path, numbers, author, accept=True)
@@ -120,7 +120,7 @@ def _chosen(groups: list[list[Change]], numbers: Sequence[int] | None, author: s
     return groups
 
 
-@tool("edit", core=True)
+@tool("edit")
 def track_changes(
     world: World,
     path: str,

@@ -20,6 +20,7 @@ FORMATS = {
 _MANY = ("PNG", "GIF", "WEBP", "TIFF")
 _ALPHA = ("PNG", "WEBP", "TIFF", "ICO", "GIF")
 _PALETTE = ("PNG", "GIF", "TIFF", "BMP")
+_ICON_SIDES = (16, 24, 32, 48, 64, 128)
 _LARGEST = {"JPEG": 65535, "WEBP": 16383, "GIF": 65535, "ICO": 256}
 _EXIF, _GPS = 0x8769, 0x8825  # tags of the directories inside
 _QUALITY = 92
@@ -253,7 +254,10 @@ def _options(canvas: Canvas, kind: str, image: Any) -> dict[str, Any]:
     if kind == "PNG":
         return {"optimize": True} if asked.get("optimize") else {}
     if kind == "ICO":
-        return {"sizes": [image.size]}
+        # An icon is shown small and large: the usual smaller sizes lie beside the picture's own.
+        width, height = image.size
+        smaller = [(side, max(1, round(side * height / width))) for side in _ICON_SIDES if side < width]
+        return {"sizes": [*smaller, image.size]}
     return {}
 
 

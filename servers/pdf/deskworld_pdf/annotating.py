@@ -51,7 +51,7 @@ class AnnotationsDeleted(Saved):
     deleted: int
 
 
-@tool("edit", core=True, idempotent=False)
+@tool("edit", idempotent=False)
 def annotate_pdf(
     world: World,
     path: str,

@@ -16,7 +16,7 @@ class PdfRedacted(Saved):
     proof: str
 
 
-@tool("remove", core=True)
+@tool("remove")
 def redact_pdf(
     world: World,
     path: str,

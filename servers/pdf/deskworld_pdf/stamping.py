@@ -28,7 +28,7 @@ class Stamped(Saved):
     pages: list[int] = Field(description="Pages that have it now.")
 
 
-@tool("edit", core=True, idempotent=False)
+@tool("edit", idempotent=False)
 def stamp_pdf(
     world: World,
     path: str,

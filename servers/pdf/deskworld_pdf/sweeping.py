@@ -8,29 +8,36 @@ file is saved, proves that nothing is left.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+
+from deskworld_pdf.phrasing import INSTEAD, holds, without
 
 if TYPE_CHECKING:
     import pikepdf
     import regex
 
-INSTEAD = "[redacted]"
 _NO_WORDS = ("/ID", "/Registry", "/Ordering", "/ModDate", "/CreationDate", "/M", "/Lang", "/CharSet", "/DA", "/DS")
 """Keys whose strings are dates, codes and settings, which readers would not understand with a word cut out."""
-_SILENT = ("/Image",)
+
+_DEEPEST = 60
 
 
-def sweep(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]]) -> list[str]:
-    """Replace the words wherever strings hold them; returns in which kinds of places they were."""
+def sweep(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]], *, codes: bool = True) -> list[str]:
+    """Replace the words wherever strings and streams hold them; returns in which kinds of places they were.
+
+    Args:
+        pdf: The file.
+        patterns: The words.
+        codes: Look into bytes that are no text, too: an expression may fit any of those.
+    """
+    import pikepdf
+
     places: dict[str, int] = {}
 
     def mend(holder: Any, key: Any, text: str, where: str) -> None:
-        import pikepdf
-
-        new = _without(text, patterns)
+        new = without(text, patterns)
         if new is not None:
             holder[key] = pikepdf.String(new)
             places[where] = places.get(where, 0) + 1
@@ -39,28 +46,59 @@ def sweep(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]]) -> list[str]
         for holder, key, text in strings_in(each):
             mend(holder, key, text, _where(holder, key))
     for each in list(pdf.objects):
-        if _is_pattern(each) and _holds(_texts_of(each), patterns):
-            each.write(b"")
-            places["a pattern that fills shapes"] = places.get("a pattern that fills shapes", 0) + 1
-        elif _is_prose(each) and _holds(_texts_of(each), patterns):
-            _mend_stream(each, patterns)
-            places["a script, XML or text inside the file"] = places.get("a script, XML or text inside the file", 0) + 1
+        if not isinstance(each, pikepdf.Stream) or _is_noise(each):
+            continue
+        where = ""
+        if "/PatternType" in each:
+            where = "a pattern that fills shapes" if holds(_texts_of(each, codes=codes), patterns) else ""
+            if where:
+                each.write(b"")
+        elif not _is_content(each) and holds(_texts_of(each, codes=codes), patterns):
+            where = _mend_stream(each, patterns)
+        if where:
+            places[where] = places.get(where, 0) + 1
     return [f"{where}: {count}" for where, count in sorted(places.items())]
 
 
 def drop_attachments(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]]) -> list[str]:
-    """Take out attached files that hold the words, or that can't be looked through."""
+    """Take out attached files that hold the words, or that can't be looked through: those that readers list, and
+    those that hang on a note, a page or the file itself."""
+    import pikepdf
+
     said: list[str] = []
+    for each in list(pdf.objects):
+        for facts in dictionaries_in(each):
+            inside = facts.get("/EF")
+            if not isinstance(inside, pikepdf.Dictionary):
+                continue
+            name = str(facts.get("/UF", facts.get("/F", "")))
+            streams = [inside[key] for key in list(inside.keys()) if isinstance(inside[key], pikepdf.Stream)]
+            texts = [_as_text(_bytes_of(stream)) for stream in streams]
+            known = [text for text in texts if text is not None]
+            if len(known) == len(texts) and not holds([*known, name], patterns):
+                continue
+            for stream in streams:
+                stream.write(b"")
+            for key in ("/EF", "/RF", "/Thumb", "/Desc"):
+                if key in facts:
+                    del facts[key]
+            why = "holds the words" if holds([*known, name], patterns) else "can't be looked through"
+            said.append(f"the attached file {INSTEAD if holds([name], patterns) else repr(name)} {why}: taken out")
     for name in sorted(pdf.attachments):
-        blob = b""
         with suppress(Exception):
-            blob = pdf.attachments[name].get_file().read_bytes()
-        plain = _as_text(blob)
-        if plain is None or _holds([plain, name], patterns):
-            del pdf.attachments[name]
-            why = "can't be looked through" if plain is None else "holds the words"
-            said.append(f"the attached file {INSTEAD if _holds([name], patterns) else repr(name)} {why}: taken out")
+            if "/EF" not in pdf.attachments[name].obj:
+                del pdf.attachments[name]
     return said
+
+
+def _bytes_of(stream: Any) -> bytes:
+    """A stream unpacked, or as it lies in the file where that can't be done."""
+    import pikepdf
+
+    try:
+        return stream.read_bytes()
+    except (pikepdf.PdfError, pikepdf.DataDecodingError):
+        return stream.read_raw_bytes()
 
 
 def left(
@@ -77,17 +115,14 @@ def left(
     for each in [*pdf.objects, pdf.trailer]:
         for holder, key, text in strings_in(each):
             looked += 1
-            if _holds([text], patterns):
+            if holds([text], patterns):
                 found.append(_where(holder, key))
-        if isinstance(each, pikepdf.Dictionary) and "/AP" in each and _holds(_state_names(each), patterns):
+        if isinstance(each, pikepdf.Dictionary) and "/AP" in each and holds(_state_names(each), patterns):
             found.append("the name of a button's state")
-        if isinstance(each, pikepdf.Stream) and str(each.get("/Subtype")) not in _SILENT:
-            if any(key in each for key in ("/Length1", "/Length2", "/FunctionType", "/ShadingType")):
-                continue
-            with suppress(pikepdf.PdfError, pikepdf.DataDecodingError):
-                looked += 1
-                if _holds(_texts_of(each, shown=not expressions), patterns):
-                    found.append("a stream")
+        if isinstance(each, pikepdf.Stream) and not _is_noise(each):
+            looked += 1
+            if holds(_texts_of(each, shown=not expressions, codes=not expressions), patterns):
+                found.append("a stream")
     return list(dict.fromkeys(found)), looked
 
 
@@ -95,6 +130,27 @@ def _state_names(widget: Any) -> list[str]:
     with suppress(Exception):
         return [str(key).lstrip("/") for key in widget["/AP"]["/N"].keys()]  # noqa: SIM118 - no plain dict
     return []
+
+
+def dictionaries_in(root: Any) -> Iterator[Any]:
+    """An object, where it is a dictionary, and every dictionary directly below it."""
+    import pikepdf
+
+    waiting: list[tuple[Any, int]] = [(root, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        inner: list[Any] = []
+        if isinstance(node, pikepdf.Array):
+            inner = list(node)
+        elif isinstance(node, pikepdf.Dictionary | pikepdf.Stream):
+            yield node
+            inner = [node.get(key) for key in list(node.keys())]
+        if depth < _DEEPEST:
+            waiting += [
+                (each, depth + 1)
+                for each in inner
+                if isinstance(each, pikepdf.Array | pikepdf.Dictionary) and not each.is_indirect
+            ]
 
 
 def strings_in(root: Any) -> Iterator[tuple[Any, Any, str]]:
@@ -114,7 +170,7 @@ def strings_in(root: Any) -> Iterator[tuple[Any, Any, str]]:
         for key, value in pairs:
             if isinstance(value, pikepdf.String):
                 yield node, key, str(value)
-            elif depth < 60 and isinstance(value, pikepdf.Array | pikepdf.Dictionary) and not value.is_indirect:
+            elif depth < _DEEPEST and isinstance(value, pikepdf.Array | pikepdf.Dictionary) and not value.is_indirect:
                 waiting.append((value, depth + 1))
 
 
@@ -139,59 +195,67 @@ def _where(holder: Any, key: Any) -> str:
     return "another string"
 
 
-def _without(text: str, patterns: Sequence[regex.Pattern[str]]) -> str | None:
-    """The text with the words replaced; None where it holds none of them."""
-    plain = unicodedata.normalize("NFKC", text)
-    new = plain
-    for pattern in patterns:
-        new = pattern.sub(INSTEAD, new)
-    return new if new != plain else None
-
-
-def _holds(texts: Sequence[str], patterns: Sequence[regex.Pattern[str]]) -> bool:
-    return any(pattern.search(unicodedata.normalize("NFKC", text)) for text in texts for pattern in patterns)
-
-
-def _is_pattern(each: Any) -> bool:
-    """Whether a stream is drawn over and over to fill shapes: readers find no text in it, but people see it."""
-    import pikepdf
-
-    return isinstance(each, pikepdf.Stream) and "/PatternType" in each
-
-
-def _is_prose(each: Any) -> bool:
-    """Whether a stream holds words outside of page content: metadata, scripts, forms in XML."""
-    import pikepdf
-
-    if not isinstance(each, pikepdf.Stream) or str(each.get("/Subtype")) in ("/Image", "/Form"):
-        return False
-    if str(each.get("/Type")) in ("/Metadata", "/EmbeddedFile") or str(each.get("/Subtype")) == "/XML":
+def _is_noise(stream: Any) -> bool:
+    """Whether a stream's bytes are pixels, outlines of letters or numbers: whatever they spell, nobody reads it."""
+    kind = str(stream.get("/Subtype"))
+    if kind in ("/Image", "/Type1C", "/CIDFontType0C", "/OpenType") or str(stream.get("/Type")) in ("/XRef", "/ObjStm"):
         return True
-    with suppress(Exception):
-        head = each.read_bytes()[:512].lstrip()
-        return head.startswith((b"<?x", b"<x", b"<html")) or b"function" in head or b"app." in head
-    return False
+    return any(key in stream for key in ("/Length1", "/Length2", "/FunctionType", "/ShadingType")) or (
+        "/N" in stream and str(stream.get("/Type", "")) == ""
+    )
 
 
-def _mend_stream(each: Any, patterns: Sequence[regex.Pattern[str]]) -> None:
-    plain = _as_text(each.read_bytes())
-    new = _without(plain, patterns) if plain is not None else None
+def _is_content(stream: Any) -> bool:
+    """Whether a stream draws."""
+    return str(stream.get("/Subtype")) == "/Form" or (
+        b"begincmap" not in (blob := _bytes_of(stream)) and _CONTENT.search(blob) is not None and not _is_marked_up(blob)
+    )
+
+
+def _is_marked_up(blob: bytes) -> bool:
+    return blob[:512].lstrip().startswith((b"<?x", b"<x", b"<html"))
+
+
+def _mend_stream(each: Any, patterns: Sequence[regex.Pattern[str]]) -> str:
+    """Replace the words in a stream that draws nothing, or empty it; returns what it was."""
+    blob = _bytes_of(each)
+    if b"begincmap" in blob:
+        each.write(_MAPPED.sub(lambda match: b"<FFFD>" if holds([_letters(match)], patterns) else match[0], blob))
+        return "a font's map of letters"
+    plain = _as_text(blob)
+    new = without(plain, patterns) if plain is not None else None
     each.write(new.encode() if new is not None else b"")
+    return "a script, XML or text inside the file" if plain is not None else "other data inside the file"
 
 
-def _texts_of(each: Any, *, shown: bool = True) -> list[str]:
+_MAPPED = re.compile(rb"<([0-9A-Fa-f\s]{8,})>")
+
+
+def _letters(match: re.Match[bytes]) -> str:
+    """What one code stands for in a map of letters, where that is more than one letter."""
+    with suppress(ValueError):
+        return bytes.fromhex(match[1].decode()).decode("utf-16-be", "replace")
+    return ""
+
+
+def _texts_of(each: Any, *, shown: bool = True, codes: bool = True) -> list[str]:
     """A stream's bytes as the texts they are: of page content the shown strings joined, as far as they are wanted.
 
     What else page content holds are places and the names of instructions, and a map of characters holds codes: a
     number that somebody looks for would be found in them and be none.
     """
-    blob = each.read_bytes()
-    if b"begincmap" in blob[:1000]:
-        return []
-    if str(each.get("/Subtype")) == "/Form" or "/PatternType" in each or _CONTENT.search(blob):
+    blob = _bytes_of(each)
+    if b"begincmap" in blob:
+        return [_letters(match) for match in _MAPPED.finditer(blob)]
+    if str(each.get("/Subtype")) == "/Form" or "/PatternType" in each or (
+        _CONTENT.search(blob) and not _is_marked_up(blob)
+    ):  # fmt: skip
         return ["".join(_shown(blob))] if shown else []
     plain = _as_text(blob)
-    return [] if plain is None else [plain]
+    if plain is not None:
+        return [plain]
+    wide = [blob[start:].decode(way, "replace") for start in (0, 1) for way in ("utf-16-le", "utf-16-be")]
+    return [blob.decode("latin-1"), *(wide if b"\0" in blob else [])] if codes else []
 
 
 _CONTENT = re.compile(rb"\bBT\b.*\b(Tf|T[jJmd])\b|\b(re|cm|Do)\s|\bBDC\b", re.DOTALL)
@@ -203,12 +267,22 @@ def _shown(blob: bytes) -> Iterator[str]:
     for match in _STRING.finditer(blob):
         piece = match[0]
         if piece.startswith(b"("):
-            yield piece[1:-1].decode("latin-1")
+            yield _literal(piece)
         else:
             digits = re.sub(rb"\s", b"", piece[1:-1])
             with suppress(ValueError):
                 raw = bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode())
                 yield raw.decode("latin-1") if b"\0" not in raw else raw.decode("utf-16-be", "replace")
+
+
+def _literal(piece: bytes) -> str:
+    if b"\\" not in piece and not piece.startswith((b"(\xfe\xff", b"(\xef\xbb\xbf")):
+        return piece[1:-1].decode("latin-1")
+    import pikepdf
+
+    with suppress(Exception):
+        return str(pikepdf.Object.parse(piece))
+    return piece[1:-1].decode("latin-1")
 
 
 def _as_text(blob: bytes) -> str | None:

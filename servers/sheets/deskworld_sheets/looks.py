@@ -89,7 +89,7 @@ def get_cell_format(world: World, path: str, range: Range, sheet: Sheet = "") ->
     return page(looks, limit=100)
 
 
-@tool("edit", core=True)
+@tool("edit")
 def set_borders(
     world: World,
     path: str,

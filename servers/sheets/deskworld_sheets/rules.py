@@ -141,7 +141,7 @@ def set_validation(
     return ValidationSet(**book.saved, range=engine.content.label(found, area))
 
 
-@tool("edit", core=True)
+@tool("edit")
 def set_dropdown(
     world: World,
     path: str,
