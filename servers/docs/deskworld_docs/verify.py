@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import Annotated, Any, Literal
 
 from deskworld_kit import Page, Result, Saved, Shown, ToolError, World, page, tool
@@ -75,7 +74,7 @@ def render_document(
     """Show pages as pictures; from 4 pages on as contact sheets."""
     from deskworld_artifacts import RenderError
     from deskworld_artifacts.rendering.document import laid_out
-    from deskworld_kit import picture
+    from deskworld_kit import contact_sheet, picture, span
 
     with reading(world, path) as paper:
         name = paper.name
@@ -95,7 +94,13 @@ def render_document(
     left = len(numbers) - most
     if sheets:
         groups = [shown[at : at + _A_SHEET] for at in range(0, len(shown), _A_SHEET)]
-        pictures = [picture(_sheet(group), label=f"Pages {_range([one.page for one in group])}") for group in groups]
+        pictures = [
+            picture(
+                contact_sheet([(one.label, one.png) for one in group]),
+                label=f"Pages {span([one.page for one in group])}",
+            )
+            for group in groups
+        ]
     else:
         pictures = [picture(one.png, label=one.label) for one in shown]
     hint = f"{left} pages are not shown; name them in `pages`" if left > 0 else ""
@@ -103,35 +108,6 @@ def render_document(
         hint = "to read the text ask for single pages"
     facts = RenderedPages(path=name, pages=numbers[:most], total=total, view="sheet" if sheets else "single", hint=hint)
     return Shown(facts, pictures)
-
-
-def _range(numbers: list[int]) -> str:
-    return f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
-
-
-def _sheet(pages: list[Any]) -> Any:
-    """Pages side by side, each under its number."""
-    from PIL import Image, ImageDraw, ImageFont
-
-    images = [Image.open(io.BytesIO(each.png)).convert("RGB") for each in pages]
-    high = min(max(image.height for image in images), 800)
-    fitted: list[Any] = []
-    for image in images:  # landscape pages stand beside portrait ones: all get the same height
-        ratio = min(high / image.height, 560 / image.width)
-        fitted.append(image.resize((max(1, round(image.width * ratio)), max(1, round(image.height * ratio)))))
-    wide = max(image.width for image in fitted)
-    columns = min(4, len(fitted))
-    rows = -(-len(fitted) // columns)
-    gap, label = 14, 22
-    sheet = Image.new("RGB", (columns * (wide + gap) + gap, rows * (high + gap + label) + gap), "#D5D9DD")
-    pen = ImageDraw.Draw(sheet)
-    font = ImageFont.load_default(16)
-    for number, (image, each) in enumerate(zip(fitted, pages, strict=True)):
-        left = gap + number % columns * (wide + gap)
-        top = gap + number // columns * (high + gap + label)
-        pen.text((left, top), each.label, fill="#20262C", font=font)
-        sheet.paste(image, (left, top + label))
-    return sheet
 
 
 @tool("add", core=True)

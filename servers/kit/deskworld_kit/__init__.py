@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from deskworld_kit.columns import Instant as Instant
     from deskworld_kit.columns import Table as Table
     from deskworld_kit.columns import column as column
+    from deskworld_kit.contact_sheets import contact_sheet as contact_sheet
+    from deskworld_kit.contact_sheets import span as span
     from deskworld_kit.desk import Desk as Desk
     from deskworld_kit.desk import connect as connect
     from deskworld_kit.discovery import find_servers as find_servers
@@ -74,6 +76,7 @@ _HOME = {
     "World": "world",
     "column": "columns",
     "connect": "desk",
+    "contact_sheet": "contact_sheets",
     "find_servers": "discovery",
     "open_image": "pictures",
     "page": "pages",
@@ -83,6 +86,7 @@ _HOME = {
     "pixel_point": "regions",
     "rgba": "colors",
     "say_color": "colors",
+    "span": "contact_sheets",
     "tool": "tools",
 }
 
@@ -109,6 +113,7 @@ __all__ = [
     "World",
     "column",
     "connect",
+    "contact_sheet",
     "find_servers",
     "open_image",
     "page",
@@ -118,6 +123,7 @@ __all__ = [
     "pixel_point",
     "rgba",
     "say_color",
+    "span",
     "tool",
 ]
 

@@ -67,7 +67,7 @@ def render_pdf_pages(
     Args:
         box: Only this place, in detail.
     """
-    from deskworld_kit import picture
+    from deskworld_kit import contact_sheet, picture, span
 
     with drawing(world, path, password) as (document, name):
         total = len(document)
@@ -87,10 +87,10 @@ def render_pdf_pages(
         scale = 0.0
         pictures: list[Picture] = []
         if sheets:
-            thumbs = [(number, drawn(document[number - 1], 480)[0]) for number in shown]
+            thumbs = [(f"Page {number}", drawn(document[number - 1], 480)[0]) for number in shown]
             for at in range(0, len(thumbs), _A_SHEET):
                 part = thumbs[at : at + _A_SHEET]
-                pictures.append(picture(contact_sheet(part), label=f"Pages {part[0][0]}-{part[-1][0]}"))
+                pictures.append(picture(contact_sheet(part), label=f"Pages {span(shown[at : at + _A_SHEET])}"))
             hint = hint or "for detail ask for single pages"
         else:
             for number in shown:
@@ -127,26 +127,6 @@ def region(page: pypdfium2.PdfPage, box: Any) -> tuple[Image.Image, float]:
     crop = (left, height - bottom, width - right, top)
     image = page.render(scale=cast("int", scale), crop=crop, rev_byteorder=True).to_pil()
     return image.convert("RGB"), scale
-
-
-def contact_sheet(pages: list[tuple[int, Image.Image]]) -> Image.Image:
-    """Pages side by side, each under its number."""
-    from PIL import Image, ImageDraw, ImageFont
-
-    wide = max(image.width for _, image in pages)
-    high = max(image.height for _, image in pages)
-    columns = min(4 if high >= wide else 3, len(pages))
-    rows = -(-len(pages) // columns)
-    gap, label = 14, 22
-    sheet = Image.new("RGB", (columns * (wide + gap) + gap, rows * (high + gap + label) + gap), "#D5D9DD")
-    pen = ImageDraw.Draw(sheet)
-    font = ImageFont.load_default(16)
-    for place, (number, image) in enumerate(pages):
-        left = gap + place % columns * (wide + gap)
-        top = gap + place // columns * (high + gap + label)
-        pen.text((left, top), f"Page {number}", fill="#20262C", font=font)
-        sheet.paste(image, (left, top + label))
-    return sheet
 
 
 @tool("read")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any, Literal
 
 from deskworld_kit import Page, Result, Saved, Shown, ToolError, World, page, tool
@@ -78,7 +77,7 @@ def render_slides(
     view: Literal["auto", "single", "sheet"] = "auto",
 ) -> Shown[RenderedSlides]:
     """Show slides as pictures; from 5 slides on as contact sheets."""
-    from deskworld_kit import picture
+    from deskworld_kit import contact_sheet, picture, span
 
     with reading(world, path) as deck:
         total = len(deck.slides)
@@ -94,7 +93,10 @@ def render_slides(
     pages = _rendered(world, path, shown, 480 if sheets else 1280)
     if sheets:
         pictures = [
-            picture(_sheet(pages[at : at + _A_SHEET]), label=f"Slides {_range(shown[at : at + _A_SHEET])}")
+            picture(
+                contact_sheet([(each.label, each.png) for each in pages[at : at + _A_SHEET]]),
+                label=f"Slides {span(shown[at : at + _A_SHEET])}",
+            )
             for at in range(0, len(pages), _A_SHEET)
         ]
     else:
@@ -118,30 +120,6 @@ def _rendered(world: World, path: str, numbers: list[int], width: int) -> list[A
         return render(world.workspace.find(path), pages=numbers, width=width)
     except RenderError as error:
         raise ToolError(str(error), argument="path") from error
-
-
-def _range(numbers: list[int]) -> str:
-    return f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
-
-
-def _sheet(pages: list[Any]) -> Any:
-    """Slides side by side, each under its number."""
-    from PIL import Image, ImageDraw, ImageFont
-
-    images = [Image.open(io.BytesIO(each.png)) for each in pages]
-    wide, high = images[0].size
-    columns = min(3, len(images))
-    rows = -(-len(images) // columns)
-    gap, label = 14, 22
-    sheet = Image.new("RGB", (columns * (wide + gap) + gap, rows * (high + gap + label) + gap), "#D5D9DD")
-    pen = ImageDraw.Draw(sheet)
-    font = ImageFont.load_default(16)
-    for number, (image, each) in enumerate(zip(images, pages, strict=True)):
-        left = gap + number % columns * (wide + gap)
-        top = gap + number // columns * (high + gap + label)
-        pen.text((left, top), each.label, fill="#20262C", font=font)
-        sheet.paste(image.convert("RGB"), (left, top + label))
-    return sheet
 
 
 @tool("add")
