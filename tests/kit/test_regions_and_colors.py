@@ -27,6 +27,7 @@ def test_a_box_is_never_empty() -> None:
         ([0, 0, 1010, 5], "1000", "0 to 1000"),
         ([50, 0, 50, 80], "px", "no box"),
         ([60, 10, 20, 30], "px", "right must be more than left"),
+        ([0.1, 0.2, 0.9, 1], "px", "shares of the sides"),
     ],
 )
 def test_what_is_no_place_on_the_picture_says_why(box: list[float], units: str, says: str) -> None:

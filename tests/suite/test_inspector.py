@@ -26,8 +26,8 @@ def inspect(tmp_path_factory: pytest.TempPathFactory) -> Inspect:
     subprocess.run([*program, "--version"], env=environment, check=True, capture_output=True)  # installs it
 
     def run(*arguments: str) -> dict[str, Any]:
-        command = [*program, *arguments, "-q", "--format", "json"]
-        ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+        command = [*program, *arguments, "-q", "--format", "json", "--connect-timeout", "100000"]
+        ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
         assert ended.returncode == 0, ended.stderr or ended.stdout
         assert "warn" not in ended.stderr.lower() and "error" not in ended.stderr.lower(), ended.stderr
         return json.loads(ended.stdout)["result"]

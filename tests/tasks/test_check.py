@@ -7,12 +7,17 @@ from deskworld_harness.proving.proof import Plan, prove
 
 ROOT = Path(__file__).parents[2]
 FEW = 2
-LONG = {"budget-variance", "quarterly-board-pack", "repair-forecast-workbook"}
+EVERY = 4
+LONG = {
+    "banner-set", "brand-sheet", "budget-variance", "campaign-results-deck", "card-deck", "carousel", "event-signage",
+    "exam-scores", "expense-receipts", "packshot-cleanup", "photo-privacy", "quarterly-board-pack",
+    "repair-forecast-workbook", "sale-poster", "scanned-invoices", "story-set",
+}  # fmt: skip
 """Tasks whose solution alone takes long: the full check has them."""
 
 
-def test_a_few_mutants_of_each_task() -> None:
-    tasks = [task for task in find_tasks([ROOT / "tasks"]) if task.folder.name not in LONG]
+def test_a_few_mutants_of_some_tasks() -> None:
+    tasks = [task for task in find_tasks([ROOT / "tasks"]) if task.folder.name not in LONG][::EVERY]
     proof = prove(tasks, Plan(seeds=0, mutants=FEW, twice=False))
     assert [task.name for task in proof.tasks] == [task.name for task in tasks]
     gates = [(task.name, gate) for task in proof.tasks for gate in task.gates]

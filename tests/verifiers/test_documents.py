@@ -14,6 +14,7 @@ from deskworld_verifiers import (
     heading_pages,
     headings_of,
     labels_of,
+    notes_placed,
     open_comments,
     page_count,
     pictures_in,
@@ -93,6 +94,27 @@ def test_what_is_tracked(made: Path) -> None:
     assert "Oslo" not in rejected and "Oslo" in accepted
     by_hand = text_if(made, accepted=lambda author, words: author == "Maya" or words == "30")
     assert "The charterer pays within 45 days." in by_hand and "Old line." in by_hand
+
+
+def test_footnotes_are_told_with_the_words_before_them(tmp_path: Path) -> None:
+    from docx.opc.constants import RELATIONSHIP_TYPE
+    from docx.opc.packuri import PackURI
+    from docx.opc.part import Part
+
+    kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"
+    note = f'<w:footnotes {W}><w:footnote w:id="1"><w:p><w:r><w:t>By mail.</w:t></w:r></w:p></w:footnote></w:footnotes>'
+    document: Any = docx.Document()
+    line = document.add_paragraph("An invoice")
+    line._p.append(parse_xml(f'<w:r {W}><w:footnoteReference w:id="1"/></w:r>'))
+    line.add_run(" comes.")
+    part = Part(PackURI("/word/footnotes.xml"), kind, note.encode(), document.part.package)
+    document.part.relate_to(part, RELATIONSHIP_TYPE.FOOTNOTES)
+    path = tmp_path / "n.docx"
+    document.save(path)
+    assert notes_placed(path) == [("An invoice", "By mail.")]
+    path.write_bytes(path.read_bytes()[:900])
+    with pytest.raises(AssertionError):
+        notes_placed(path)
 
 
 def test_pages_are_counted_and_headings_found_on_them(made: Path) -> None:

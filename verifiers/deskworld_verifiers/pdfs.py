@@ -79,7 +79,6 @@ def _words(sheet: "pypdfium2.PdfPage", number: int) -> Iterator[PdfWord]:
         look = look if letters else _look(text, index)
         raw.FPDFText_GetLooseCharBox(text, index, rect)
         letters.append("-" if code in (2, 0xFFFE) else chr(code))
-        size = round(raw.FPDFText_GetFontSize(text, index), 2)
         boxes.append(_seen((rect.left, rect.bottom, rect.right, rect.top), bounds, turn))
     text.close()
 

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_SEARCHED = 800
-"""Long edge, in pixels, of the picture in which the part is sought."""
+_COARSE, _SEARCHED = 320, 800
+"""Long edge, in pixels, of the picture in which all widths are tried, and of the one in which the best are."""
+_TRIED = 4
 _STEP = 1.07
 _FINE = (0.955, 0.97, 0.985, 1.015, 1.03, 1.045)
-_LEAST = 12  # pixels of the part's short side, below which everything looks alike
+_LEAST = 6  # pixels of the part's short side, below which everything looks alike
 
 Box = tuple[int, int, int, int]
 
@@ -57,31 +58,34 @@ def placed_in(
 
 @lru_cache(maxsize=256)
 def _placed(picture: bytes, part: bytes, part_box: Box | None, ground: str, smallest: float) -> Placed:
-    import cv2
-
     whole, sought = _seen(picture, ground), _seen(part, ground)
     if part_box is not None:
         sought = sought.crop(part_box)
-    reduced = min(1.0, _SEARCHED / max(whole.size))
-    field = _pixels(whole, (round(whole.width * reduced), round(whole.height * reduced)))
-    best = (-1.0, 0, 0, 0, 0)
-
-    def tried(width: float) -> tuple[float, int, int, int, int]:
-        size = (round(width), round(width * sought.height / sought.width))
-        if min(size) < _LEAST or size[0] > field.shape[1] or size[1] > field.shape[0]:
-            return (-1.0, 0, 0, 0, 0)
-        likeness = cv2.matchTemplate(field, _pixels(sought, size), cv2.TM_CCOEFF_NORMED)
-        _, most, _, (left, top) = cv2.minMaxLoc(likeness)
-        return (round(most, 4), left, top, left + size[0], top + size[1])
-
-    width = max(_LEAST, field.shape[1] * smallest)
+    coarse = min(1.0, _COARSE / max(whole.size))
+    field = _pixels(whole, coarse)
+    found: list[tuple[float, float]] = []
+    width = max(2.0, field.shape[1] * smallest)
     while width <= field.shape[1] * 1.001:
-        best = max(best, tried(width))
+        found.append((_held(field, sought, width)[0], width / coarse))
         width *= _STEP
-    found = best[3] - best[1]
-    best = max([best, *(tried(found * factor) for factor in _FINE)])
-    left, top, right, bottom = (round(each / reduced) for each in best[1:])
+    fine = min(1.0, _SEARCHED / max(whole.size))
+    field = _pixels(whole, fine)
+    best = max(_held(field, sought, width * fine) for _, width in sorted(found, reverse=True)[:_TRIED])
+    best = max([best, *(_held(field, sought, (best[3] - best[1]) * factor) for factor in _FINE)])
+    left, top, right, bottom = (round(each / fine) for each in best[1:])
     return Placed((left, top, min(right, whole.width), min(bottom, whole.height)), max(0.0, best[0]))
+
+
+def _held(field: Any, sought: "Image", width: float) -> tuple[float, int, int, int, int]:
+    """How like the part is to the place most like it, at this width, and the box of that place."""
+    import cv2
+
+    size = (round(width), round(width * sought.height / sought.width))
+    if min(size) < _LEAST or size[0] > field.shape[1] or size[1] > field.shape[0]:
+        return (-1.0, 0, 0, 0, 0)
+    likeness = cv2.matchTemplate(field, _pixels(sought, size[0] / sought.width, size), cv2.TM_CCOEFF_NORMED)
+    _, most, _, (left, top) = cv2.minMaxLoc(likeness)
+    return (round(most, 4), left, top, left + size[0], top + size[1])
 
 
 def _seen(data: bytes, ground: str) -> "Image":
@@ -97,9 +101,9 @@ def _seen(data: bytes, ground: str) -> "Image":
     return Image.alpha_composite(Image.new("RGBA", image.size, ground), image).convert("RGB")
 
 
-def _pixels(image: "Image", size: tuple[int, int]) -> Any:
+def _pixels(image: "Image", scale: float, size: tuple[int, int] | None = None) -> Any:
     import numpy
     from PIL import Image
 
-    way = Image.Resampling.BOX if size[0] < image.width else Image.Resampling.BICUBIC
-    return numpy.asarray(image.resize(size, way))
+    way = Image.Resampling.BOX if scale < 1 else Image.Resampling.BICUBIC
+    return numpy.asarray(image.resize(size or (round(image.width * scale), round(image.height * scale)), way))

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .engines import Engine, Language, languages, program_version
+    from .engines import Engine, Language, chosen, languages, program_version
     from .errors import OcrError
     from .layer import LayeredPage, text_layer
     from .pages import page_count, page_picture, upright
@@ -27,6 +27,7 @@ __all__ = [
     "OcrError",
     "Reading",
     "Word",
+    "chosen",
     "languages",
     "page_count",
     "page_picture",
@@ -39,7 +40,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "engines": ("Engine", "Language", "languages", "program_version"),
+    "engines": ("Engine", "Language", "chosen", "languages", "program_version"),
     "errors": ("OcrError",),
     "layer": ("LayeredPage", "text_layer"),
     "pages": ("page_count", "page_picture", "upright"),

@@ -123,7 +123,19 @@ def _lay(document: Pdf, page: Page, reading: Reading) -> None:
     drawn = [_line(line, place, font) for line in reading.lines]
     page.contents_add(b"q\n", prepend=True)  # what the page leaves set must not move our words
     page.contents_add("\n".join(["Q q BT 3 Tr", *drawn, "ET Q", ""]).encode("ascii"))
+    _own_fonts(page)
     page.add_resource(font.font(), PdfName("/Font"), name=PdfName(f"/{NAME}"), replace_existing=True)
+
+
+def _own_fonts(page: Page) -> None:
+    """Give a page resources and fonts of its own: pages often share them, and each has another unseen font."""
+    from pikepdf import Dictionary
+
+    shared: Any = page.resources
+    resources = Dictionary({key: shared[key] for key in shared.keys()})  # noqa: SIM118 - no plain dict
+    fonts: Any = shared.get("/Font", Dictionary())
+    resources["/Font"] = Dictionary({key: fonts[key] for key in fonts.keys()})  # noqa: SIM118
+    page.obj["/Resources"] = resources
 
 
 def _onto(page: Page, reading: Reading) -> Callable[[float, float], tuple[float, float]]:

@@ -75,7 +75,7 @@ class Composer:
                     put(properties(fresh[0]), "w:pageBreakBefore")
                 else:
                     made.append(self._page_break())
-            elif after_table and is_w(fresh[0], "p") and block.kind == "paragraph":
+            elif after_table and is_w(fresh[0], "p") and block.kind != "heading":
                 put(properties(fresh[0]), "w:spacing", before=200)
             elif after_table and is_w(fresh[0], "tbl"):
                 made.append(make("w:p"))  # else Word makes one table of both

@@ -163,6 +163,7 @@ def document_from_markdown(
     """
     from deskworld_docs.composing import Composer
     from deskworld_docs.markdown import parse_blocks
+    from deskworld_docs.words import text_of
 
     if bool(markdown) == bool(source):
         raise ToolError("give either `markdown` or `source`", argument="markdown")
@@ -182,6 +183,8 @@ def document_from_markdown(
             from deskworld_docs.markdown.model import plain
 
             paper.document.core_properties.title = plain(first.spans)[:255]
+        if any(text_of(one).strip().casefold() in ("[toc]", "[[toc]]") for one in blocks(paper.body)):
+            paper.warnings.append("'[TOC]' stays as text; delete_blocks it, add_table_of_contents makes a real one")
     return _made(paper)
 
 

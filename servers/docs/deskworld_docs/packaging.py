@@ -22,6 +22,7 @@ _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MOST_BYTES = 512 * 1024 * 1024
 _MOST_MEMBERS = 20_000
 _STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml/main"
+_DOCTYPES = tuple("<!DOCTYPE".encode(way) for way in ("utf-8", "utf-16-le", "utf-16-be"))
 _MAIN = ("document", "document.macroEnabled", "template", "template.macroEnabledTemplate")
 _SIGNS = (
     (b"%PDF", "a PDF"),
@@ -144,8 +145,10 @@ def load(blob: bytes) -> tuple[Document, Origin]:
     with zipfile.ZipFile(io.BytesIO(blob)) as archive:
         members = {entry.filename: archive.read(entry) for entry in archive.infolist() if not entry.is_dir()}
     for name, data in members.items():
-        if name.endswith((".xml", ".rels")) and b"<!DOCTYPE" in data[:4096]:
-            raise ToolError(f"its part {name} declares a document type, which Word never writes; it is not opened")
+        if name.endswith((".xml", ".rels")) and any(sign in data for sign in _DOCTYPES):
+            raise ToolError(
+                f"its part {name} declares a document type, which Word never writes; it is not opened", argument="path"
+            )
     package: Any = Package.open(io.BytesIO(_without_dangling(blob, members)))
     document = package.main_document_part.document
     return document, Origin(blob, members, document)

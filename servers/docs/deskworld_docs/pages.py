@@ -22,6 +22,7 @@ from deskworld_docs.words import make_run
 
 SectionNumber = Annotated[int | None, Field(ge=1, description="From 1; all if left out.")]
 _FIELD = re.compile(r"\{(page|pages|date|title)\}")
+_BRACED = re.compile(r"\{(\w+)\}")
 _CODES = {"page": "PAGE", "pages": "NUMPAGES", "date": 'DATE \\@ "d MMMM yyyy"', "title": "TITLE"}
 
 
@@ -115,6 +116,10 @@ def _set_line(world: World, paper: Paper, section: Element, name: str, kind: str
     root.append(paragraph)
     if text.strip().casefold() == "none":
         return
+    for wrong in dict.fromkeys(_BRACED.findall(text)):
+        if wrong not in _CODES:
+            known = " ".join(f"{{{each}}}" for each in _CODES)
+            paper.warnings.append(f"{{{wrong}}} is no field and stays as it is typed; fields are {known}")
     parts = [part.strip() for part in clean(text).replace("\n", " ").split("|")]
     if len(parts) > 3:
         raise ToolError("a line has at most three parts: left | middle | right", argument=name)

@@ -18,7 +18,8 @@ from deskworld_docs.objects import Element
 MARKS = ("commentRangeStart", "commentRangeEnd", "bookmarkStart", "bookmarkEnd", "proofErr", "permStart", "permEnd",
          "lastRenderedPageBreak")  # fmt: skip
 """What is a mark and no content: it is neither shown as deleted nor as inserted."""
-WORDS = re.compile(r"\s+|\w+|[^\w\s]")
+WORDS = re.compile(r"\s+|\d+(?:[.,:/’]\d+)+|\w+|[^\w\s]")
+"""Blanks, words, signs; an amount, a date or a time is one word."""
 _ALIKE = 0.45
 _MOST, _BAND = 40_000, 60
 
@@ -40,6 +41,8 @@ def paired(old: Sequence[Element], new: Sequence[Element]) -> Iterator[_Step]:
 
 def _aligned(old: Sequence[Element], new: Sequence[Element], after: Element | None) -> list[_Step]:
     """Pair what is alike in two unlike stretches, in order, as well as it goes."""
+    if len(old) == len(new) == 1 and all(is_w(one, "p") and is_w(one.getparent(), "tc") for one in (old[0], new[0])):
+        return [("changed", old[0], new[0], None)]  # what a cell says is the same thing said anew
     bags = [[_bag(one) for one in row] for row in (old, new)]
     # Two long stretches are compared along their diagonal only: what moved far is told as gone and come.
     far = len(old) * len(new) > _MOST
@@ -92,7 +95,8 @@ def inside(element: Element | None) -> list[Element]:
 
 
 def _bag(element: Element) -> Counter[str]:
-    text = "".join(one.text or "" for one in deep(element, "w:t"))
+    # a paragraph's end parts words: cells side by side don't make one
+    text = "".join(one.text or "" if is_w(one, "t") else " " for one in deep(element, "w:t", "w:p"))
     return Counter(token for token in WORDS.findall(text) if not token.isspace())
 
 

@@ -118,7 +118,13 @@ def _said(element: Element) -> str:
     if is_w(element, "sectPr", "body"):
         return ""
     owner = _owner(element) if not len(element) and not is_w(element, "r", "p") else element
-    return "".join(one.text or "" for one in deep(owner, "w:t", "w:delText"))
+    if is_w(owner, "tr", "tbl"):  # cells side by side are words apart
+        return " | ".join(_text(cell) for cell in deep(owner, "w:tc"))
+    return _text(owner)
+
+
+def _text(element: Element) -> str:
+    return "".join(one.text or "" for one in deep(element, "w:t", "w:delText"))
 
 
 def settle(paper: Paper, changes: Sequence[Change], *, accept: bool) -> None:

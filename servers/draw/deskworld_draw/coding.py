@@ -39,6 +39,8 @@ def make_wifi_code(world: World, path: str, network: str, password: str = "", hi
     from segno.helpers import make_wifi_data
 
     _needed(network, "network")
+    if password and not (8 <= len(password.encode()) <= 63 or len(password) == 64):
+        raise ToolError("a network's password has 8 to 63 characters; an open one has none", argument="password")
     text = make_wifi_data(_line(network), _line(password) or None, "WPA" if password else None, hidden)
     return _made(world, path, text)
 

@@ -47,12 +47,15 @@ _FIT = """
   const lines = () => Math.round(title.getBoundingClientRect().height / parseFloat(getComputedStyle(title).lineHeight));
   const set = () => { page.style.setProperty('--k', k); page.style.setProperty('--t', t); };
   while ((title.scrollWidth > title.clientWidth + 1 || lines() > 5) && t > 0.3) { t *= 0.95; set(); }
+  const broken = t < 0.5;
+  if (broken) { title.style.overflowWrap = 'anywhere'; t = 0.7; set();
+    while (lines() > 5 && t > 0.3) { t *= 0.95; set(); } }
   while (over() && k > 0.42) { k *= 0.965; set();
     while ((title.scrollWidth > title.clientWidth + 1 || lines() > 5) && t > 0.3) { t *= 0.95; set(); } }
   const speaks = e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
   const sizes = [...document.querySelectorAll('.page *')].filter(speaks)
     .map(e => parseFloat(getComputedStyle(e).fontSize));
-  return {over: over(), k, least: Math.min(...sizes), title: parseFloat(getComputedStyle(title).fontSize)};
+  return {over: over(), broken, k, least: Math.min(...sizes), title: parseFloat(getComputedStyle(title).fontSize)};
 }
 """
 
@@ -134,6 +137,8 @@ def draw(world: World, wish: PosterWish, suffix: str) -> tuple[Made, str]:
             f"there is more text than a {wish.size} sheet holds; shorten it, or take a larger size", argument="body"
         )
     warnings = [each for each in found.problems if not each.startswith("fonts")]
+    if fit["broken"]:
+        warnings.append("a word of the title was broken, being longer than a line; a hyphen in it says where it may be")
     if fit["least"] < least:
         warnings.append(
             f"to fit, its smallest text became {fit['least']:.0f} px, where {least:g} can be read; say less"

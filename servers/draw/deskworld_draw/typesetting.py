@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from deskworld_kit import Page, Result, Shown, ToolError, World, page, rgba, say_color, tool
@@ -69,7 +72,7 @@ def draw_formula(
     lines = [_plain(line) for line in formula.split("\n") if line.strip(" $")]
     if not lines or len(lines) > 20 or len(formula) > 4000:
         raise ToolError("give 1 to 20 lines of TeX, 4000 characters at most", argument="formula")
-    with canvas(4000, 4000, "light") as ruler:
+    with canvas(4000, 4000, "light") as ruler, _unset() as unset:
         boxes = [_box(line, size) for line in lines]
         pad = size * 0.5
         width = max(box[0] for box in boxes) + 2 * pad
@@ -93,7 +96,35 @@ def draw_formula(
                 parse_math=True,
             )
             top += high + pad
-        return show(world, place, page_.made(place.suffix.lower(), check=False))
+        made = page_.made(place.suffix.lower(), check=False)
+        if unset:
+            made.warnings.append(f"its font has no {' '.join(sorted(unset))}: a box stands there instead")
+        return show(world, place, made)
+
+
+class _Missed(logging.Handler):
+    """What the typesetter has no letter for, which it tells its log only."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.signs: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        code = re.search(r"U\+([0-9a-fA-F]+)|\[U\+([0-9a-fA-F]+)\]", record.getMessage())
+        if code:
+            self.signs.add(chr(int(code[1] or code[2], 16)))
+
+
+@contextmanager
+def _unset() -> Generator[set[str], None, None]:
+    log, listener = logging.getLogger("matplotlib.mathtext"), _Missed()
+    spread, log.propagate = log.propagate, False
+    log.addHandler(listener)
+    try:
+        yield listener.signs
+    finally:
+        log.removeHandler(listener)
+        log.propagate = spread
 
 
 def _plain(line: str) -> str:

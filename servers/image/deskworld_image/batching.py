@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import PurePath
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from deskworld_kit import Arguments, Failure, Result, Scalar, ToolError, World, tool
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from deskworld_image.arguments import Quality, counted
 from deskworld_image.opening import holding, kind_of, reading, save, target_of
@@ -14,11 +15,21 @@ from deskworld_image.opening import holding, kind_of, reading, save, target_of
 _MOST = 1000
 
 
+def _as_text(given: Any) -> Any:
+    """Lists that were sent as lists, which is what the tools themselves take, as the text that a step holds."""
+    if not isinstance(given, dict):
+        return given
+    named = cast("dict[str, Any]", given)
+    return {name: json.dumps(value) if isinstance(value, list | dict) else value for name, value in named.items()}
+
+
 class Step(Arguments):
     """One edit."""
 
     tool: Annotated[str, Field(description="As resize_image.")]
-    arguments: Annotated[dict[str, Scalar], Field(description="Lists as JSON text.", default_factory=dict)]
+    arguments: Annotated[
+        dict[str, Scalar], BeforeValidator(_as_text), Field(description="Lists as JSON text.", default_factory=dict)
+    ]
 
 
 class BatchItem(Result):

@@ -359,4 +359,8 @@ def _write_ours(canvas: Canvas, file: IO[bytes], kind: str, parameters: dict[str
     if canvas.stored.dpi:
         directory[282], directory[283], directory[296] = *canvas.stored.dpi, 2
     packed = canvas.stored.options.get("compression") != "raw" or canvas.stored.format != "TIFF"
-    write_tiff(file, [frame.pixels for frame in canvas.frames], canvas.bands, directory, packed=packed)
+    pages, bands = [frame.pixels for frame in canvas.frames], canvas.bands
+    if bands == "LA" and canvas.depth == 16:  # which few programs open, Pillow among those that don't
+        canvas.say("a TIFF holds transparency of 16 bits beside colour only: its grey is written as RGB")
+        pages, bands = [page[..., [0, 0, 0, 1]] for page in pages], "RGBA"
+    write_tiff(file, pages, bands, directory, packed=packed)

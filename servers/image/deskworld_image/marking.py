@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _SUBPIXEL = 4  # bits of a pixel's fraction that OpenCV takes
 _LEAST_SIZE = 6
+_MOST_LETTERED = 100_000_000
+"""Pixels of a text's box: as many as the largest picture has."""
 _COLORS = ("#E6194B", "#1769C4", "#2E8B3D", "#B8500B", "#7B2CBF", "#00798C", "#A61C6F", "#5C5C00", "#00509D", "#8C2F39")
 
 
@@ -148,6 +150,11 @@ def put_text(
 
     from deskworld_image.lettering import covering, missing_letters
 
+    if lines.width * lines.height > _MOST_LETTERED:
+        raise ToolError(
+            f"the text would be {lines.width} x {lines.height} px; shorten it, or give a box that it is wrapped into",
+            argument=f"{argument}.text" if argument.startswith("marks") else argument,
+        )
     missing = missing_letters(lines.text, lines.font)
     if missing:
         canvas.say(f"no font here has all of its letters: {missing!r} show as boxes; write them as a text of their own")
@@ -253,6 +260,8 @@ def watermark_of(world: World, canvas: Canvas, text: str, picture: str, share: f
     trial = laid_out(text, 100, "sans", bold=True, align="center")
     size = max(8, min(1000, int(100 * goal / trial.width)))
     lines = laid_out(text, size, "sans", bold=True, align="center")
+    if lines.width > canvas.size[0]:
+        canvas.say("the text is wider than the picture, so it is cut off; shorten it or break it into lines")
     if not color:
         color = "black" if grey(canvas).mean() > 150 else "white"
     values, opacity = canvas.paint(color)

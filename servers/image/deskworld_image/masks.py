@@ -87,7 +87,15 @@ def foreground(canvas: Canvas, method: str, area: Area, tolerance: int, *, boxed
     from deskworld_image.showing import flat
 
     pixels = numpy.asarray(flat(canvas))
-    cover = _by_color(pixels, tolerance) if method == "color" else _by_outline(pixels, area, boxed=boxed)
+    if method == "color":
+        cover, hole = _by_color(pixels, tolerance)
+        if hole:
+            canvas.say(
+                f"a spot of the background's colour inside stays; fill_region with start={hole} and "
+                "color='transparent' takes it out"
+            )
+    else:
+        cover = _by_outline(pixels, area, boxed=boxed)
     if boxed:
         left, top, right, bottom = area
         inside = numpy.zeros_like(cover)
@@ -97,8 +105,12 @@ def foreground(canvas: Canvas, method: str, area: Area, tolerance: int, *, boxed
     return cover, sure if boxed or method == "color" else 0.75 * sure  # no one said where it is
 
 
-def _by_color(pixels: Any, tolerance: int) -> Any:
-    """What does not hang together with the rim's colour; the edge is as soft as the picture's."""
+def _by_color(pixels: Any, tolerance: int) -> tuple[Any, list[int] | None]:
+    """What does not hang together with the rim's colour; the edge is as soft as the picture's.
+
+    Returns:
+        The cover, and a point of the largest hole through which the background is seen, if there is one.
+    """
     import cv2
     import numpy
 
@@ -111,11 +123,45 @@ def _by_color(pixels: Any, tolerance: int) -> Any:
     filled = numpy.zeros((near.shape[0] + 2, near.shape[1] + 2), numpy.uint8)
     cv2.floodFill(near, filled, (0, 0), 2)
     outside = near[1:-1, 1:-1] == 2
+    outside |= _grain(outside, off > 2.5 * tolerance)
     # Two pixels from the background, an edge is a mix of both: how far it is from the ground says how much of each.
     rim_of = cv2.dilate(outside.astype(numpy.uint8), numpy.ones((5, 5), numpy.uint8)).astype(bool) & ~outside
     deep = cv2.dilate(numpy.where(outside, 0, off), numpy.ones((7, 7), numpy.uint8))
     mix = numpy.clip(off / numpy.maximum(deep, 1), 0, 1)
-    return numpy.where(outside, 0, numpy.where(rim_of, mix, 1)).astype(numpy.float32)
+    cover = numpy.where(outside, 0, numpy.where(rim_of, mix, 1)).astype(numpy.float32)
+    return cover, _hole(near[1:-1, 1:-1] == 1, int((~outside).sum()))
+
+
+def _hole(near: Any, thing: int) -> list[int] | None:
+    """The middle of the largest enclosed spot of the ground's colour, if it is more than a hundredth of the thing."""
+    import cv2
+    import numpy
+
+    spots = cv2.morphologyEx(near.astype(numpy.uint8), cv2.MORPH_OPEN, numpy.ones((3, 3), numpy.uint8))
+    count, labels, facts, _ = cv2.connectedComponentsWithStats(spots)
+    if count < 2:
+        return None
+    largest = 1 + int(facts[1:, cv2.CC_STAT_AREA].argmax())
+    if facts[largest, cv2.CC_STAT_AREA] < max(25, thing / 100):
+        return None
+    deep = cv2.distanceTransform(numpy.pad((labels == largest).astype(numpy.uint8), 1), cv2.DIST_L2, 3)
+    down, across = numpy.unravel_index(int(deep.argmax()), deep.shape)
+    return [int(across) - 1, int(down) - 1]
+
+
+def _grain(outside: Any, strong: Any) -> Any:
+    """Specks of a noisy ground: small, and nowhere far from its colour, so a full stop or the dot of an i stays."""
+    import cv2
+    import numpy
+
+    count, labels, facts, _ = cv2.connectedComponentsWithStats((~outside).astype(numpy.uint8))
+    if count < 3:
+        return numpy.zeros_like(outside)
+    areas = facts[:, cv2.CC_STAT_AREA]
+    small = areas < areas[1:].max() // 50
+    small[0] = False
+    small[numpy.unique(labels[strong & ~outside])] = False
+    return small[labels]
 
 
 def _by_outline(pixels: Any, area: Area, *, boxed: bool) -> Any:

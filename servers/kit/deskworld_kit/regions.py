@@ -46,6 +46,11 @@ def pixel_box(
         )
     if left < -_SLACK or top < -_SLACK or right > width + _SLACK or bottom > height + _SLACK:
         raise ToolError(f"{_said(box)} reaches outside of the picture; {limits}", argument=argument)
+    if units == "px" and max(box) <= 1 and min(width, height) > 1 and any(place % 1 for place in box):
+        raise ToolError(
+            f"{_said(box)} looks like shares of the sides; places are pixels, or thousandths with units='1000'",
+            argument=argument,
+        )
     first, second = (min(max(round(left), 0), width - 1), min(max(round(top), 0), height - 1))
     return first, second, max(first + 1, min(round(right), width)), max(second + 1, min(round(bottom), height))
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from deskworld_kit import ToolError, World, open_image, pixel_box
 from deskworld_kit.regions import Units, thousandths
@@ -26,7 +26,8 @@ DPI = 200
 _DETAIL = 400
 """At which a part of a PDF page is drawn: it is asked for because print is small."""
 _REMEMBERED = 12
-_readings: OrderedDict[tuple[Any, ...], Reading] = OrderedDict()
+_T = TypeVar("_T")
+_readings: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _guard = threading.Lock()
 
 
@@ -72,17 +73,9 @@ class Source:
         languages: Sequence[str] = ("en",),
     ) -> Reading:
         """The words of a page or of a part of it; their places are those of the whole page."""
-        key = (self.digest, page, tuple(box or ()), units if box else "", engine, tuple(languages))
-        with _guard:
-            if key in _readings:
-                _readings.move_to_end(key)
-                return _readings[key]
-        reading = self._read(page, box, units, engine, languages)
-        with _guard:
-            _readings[key] = reading
-            while len(_readings) > _REMEMBERED:
-                _readings.popitem(last=False)
-        return reading
+        part = (page, tuple(box or ()), units if box else "")
+        key = ("words", self.digest, *part, *way_of(engine, languages))
+        return remembered(key, lambda: self._read(page, box, units, engine, languages))
 
     def _read(
         self, page: int, box: Sequence[float] | None, units: Units, engine: Engine, languages: Sequence[str]
@@ -105,6 +98,29 @@ class Source:
             )  # fmt: skip
             reading = read_words(detail, box=finer, engine=engine, languages=languages)
             return reading.scaled(1 / factor, picture.size)
+
+
+def remembered(key: tuple[Any, ...], make: Callable[[], _T]) -> _T:
+    """What was read last time, or is read now."""
+    with _guard:
+        if key in _readings:
+            _readings.move_to_end(key)
+            return _readings[key]
+    made = make()
+    with _guard:
+        _readings[key] = made
+        while len(_readings) > _REMEMBERED:
+            _readings.popitem(last=False)
+    return made
+
+
+def way_of(engine: Engine, languages: Sequence[str]) -> tuple[str, ...]:
+    """What a reading depends on: rapidocr reads all its languages in one way, so another one is no new reading."""
+    from deskworld_artifacts.ocr import chosen
+
+    with plainly():
+        name, codes = chosen(engine, languages)
+    return (name,) if name == "rapidocr" else (name, *codes)
 
 
 def source(world: World, path: str, *, argument: str = "path") -> Source:

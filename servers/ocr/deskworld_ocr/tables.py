@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from deskworld_kit import Result, ToolError, World, pixel_box, tool
 from pydantic import Field
 
 from deskworld_ocr.arguments import Codes, Part, Units
-from deskworld_ocr.opening import Source, plainly, source
+from deskworld_ocr.opening import Source, plainly, remembered, source, way_of
 from deskworld_ocr.straight import Straight, straightened
 from deskworld_ocr.unruled import Cells, Piece
 
@@ -84,8 +85,11 @@ def read_image_table(
     found = source(world, path)
     number = found.page(page)
     place = world.workspace.target(csv, suffixes=(".csv",), argument="csv") if csv else None
-    level, size = _level(found, number, box, units)
-    tables = _tables(level, languages or ["en"])
+    part = (number, tuple(box or ()), units if box else "")
+    level, size, tables = remembered(
+        ("tables", found.digest, *part, *way_of("auto", languages or ["en"])),
+        lambda: _read(found, number, box, units, languages or ["en"]),
+    )
     if not tables:
         raise ToolError("no table was found there; read_image_text gives the text, `box` narrows it", argument="path")
     if not 1 <= table <= len(tables):
@@ -107,6 +111,14 @@ def read_image_table(
         score=round(sum(word.score * len(word.text) for word in words) / letters, 3) if letters else 0.0,
         csv=saved, hint=hint,
     )  # fmt: skip
+
+
+def _read(
+    found: Source, page: int, box: Sequence[float] | None, units: Units, languages: Sequence[str]
+) -> tuple[Straight, tuple[int, int], list[_Table]]:
+    """How the page lies, its size, and its tables."""
+    level, size = _level(found, page, box, units)
+    return replace(level, pixels=None), size, _tables(level, languages)
 
 
 def _level(found: Source, page: int, box: Sequence[float] | None, units: Units) -> tuple[Straight, tuple[int, int]]:

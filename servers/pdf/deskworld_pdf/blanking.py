@@ -43,6 +43,7 @@ def blanked(
 
         gray = pixels.mode in ("1", "L", "LA", "I;16", "I") and color[0] == color[1] == color[2]
         pixels = pixels.convert("L" if gray else "RGB")
+        pixels.info.clear()  # a photo's comment would be written again
         pen = ImageDraw.Draw(pixels)
         for shape in shapes:
             pen.polygon(shape, fill=color[0] if gray else color)

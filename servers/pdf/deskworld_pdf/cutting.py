@@ -16,6 +16,7 @@ from deskworld_pdf.geometry import Matrix, Rect, bounds, meets, multiply
 from deskworld_pdf.glyphs import Metrics
 from deskworld_pdf.operators import add_gap, copied, instruction, matrix_of, shown, strip_names
 from deskworld_pdf.resources import own_resources, put
+from deskworld_pdf.shapes import Part, hidden, line_outside, reaches_in, unshaped
 
 if TYPE_CHECKING:
     import pikepdf
@@ -109,11 +110,14 @@ class _Walk:
         self.line: Matrix = _SAME
         self.out: list[Any] = []
         self.changed = False
-        self.path: list[tuple[list[Any], list[tuple[float, float]]]] = []
+        self.path: list[Part] = []
         """Parts of the path so far: their instructions and points."""
         self.clips: list[Any] = []
         self.marked: list[int] = []
         """Where in `out` each open marked content starts."""
+        self.asked = [spot.box for spot in cutter.spots if not spot.tight]
+        self.masked: set[str] = set()
+        """Graphics states that were exchanged for others."""
 
     def all(self, content: Any) -> tuple[list[Any], bool]:
         """The content without what stands in the boxes, and whether anything is different."""
@@ -130,6 +134,10 @@ class _Walk:
                 self.out.append(each)  # a broken instruction: readers skip it
         for instructions, _ in self.path:
             self.out += instructions
+        if self.masked:
+            used = {str(next(iter(each.operands))) for each in self.out if str(each.operator) == "gs"}
+            for name in self.masked - used:
+                del self.resources["/ExtGState"][name]
         return self.out, self.changed
 
     def _one(self, each: Any, operands: list[Any], operator: str) -> None:
@@ -145,7 +153,8 @@ class _Walk:
             case "cm":
                 pen.ctm = multiply(matrix_of(operands), pen.ctm)
             case "gs":
-                self._look(operands[0])
+                self._look(each, operands[0])
+                return
             case "BT":
                 self.tm = self.line = _SAME
             case "Tf":
@@ -194,12 +203,26 @@ class _Walk:
                 pass
         self.out.append(each)
 
-    def _look(self, name: Any) -> None:
-        """A graphics state can bring a font."""
+    def _look(self, each: Any, name: Any) -> None:
+        """A graphics state can bring a font, and a mask that is a drawing of its own."""
+        import pikepdf
+
+        self.out.append(each)
         state = self.resources["/ExtGState"][str(name)]
         if "/Font" in state:
             font, size = list(state["/Font"])
             self.pen.font, self.pen.size = self.cutter.metrics(font), float(size)
+        mask = state.get("/SMask")
+        if not isinstance(mask, pikepdf.Dictionary) or self.depth >= _DEEPEST:
+            return
+        made = self._form_without(mask["/G"])
+        if made is not None:
+            new = pikepdf.Dictionary({key: state[key] for key in state.keys()})  # noqa: SIM118 - no plain dict
+            new["/SMask"] = pikepdf.Dictionary({key: mask[key] for key in mask.keys()})  # noqa: SIM118
+            new["/SMask"]["/G"] = made
+            self.out[-1] = instruction([pikepdf.Name(put(self.resources, "/ExtGState", "Rd", new))], "gs")
+            self.masked.add(str(name))
+            self.changed = True
 
     def _newline(self, x: float, y: float) -> None:
         self.line = multiply((1, 0, 0, 1, x, y), self.line)
@@ -324,30 +347,23 @@ class _Walk:
 
     def _paint(self, each: Any, operator: str) -> None:
         if operator == "n" or self.clips:
-            parts = self.path
+            parts = [unshaped(part, self.asked) for part in self.path] if self.clips else self.path
         else:
-            parts = [part for part in self.path if not self._hidden(part[1])]
+            parts = [part for part in self.path if not hidden(part[1], self.asked)]
         gone = len(self.path) - len(parts)
+        if operator in ("S", "s") and not self.clips:
+            parts = [line_outside(part, self.asked) for part in parts]
+        elif any(reaches_in(part[1], self.asked) for part in parts) and operator != "n" and not self.clips:
+            self.cutter.warn("a drawing reaches out of a box: it was covered there, not cut")
         for instructions, _ in parts:
             self.out += instructions
         self.out += self.clips
-        if gone:
+        altered = gone or sum(part is not old for part, old in zip(parts, self.path, strict=False))
+        if altered:
             self.changed = True
-            self.cutter.done.drawings += gone
+            self.cutter.done.drawings += altered
         self.out.append(each if parts or not gone else instruction([], "n"))
         self.path, self.clips = [], []
-
-    def _hidden(self, points: list[tuple[float, float]]) -> bool:
-        """Whether a part of a drawing lies in a box."""
-        if not points:
-            return False
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        box = (min(xs), min(ys), max(xs), max(ys))
-        return any(
-            spot.box[0] - 1 <= box[0] and spot.box[1] - 1 <= box[1] and box[2] <= spot.box[2] + 1
-            and box[3] <= spot.box[3] + 1
-            for spot in self.cutter.spots if not spot.tight
-        )  # fmt: skip
 
     # pictures and forms
 
@@ -381,20 +397,28 @@ class _Walk:
         if str(found.get("/Subtype")) != "/Form" or self.depth >= _DEEPEST:
             self.out.append(each)
             return
-        inner = found.get("/Resources")
-        resources = copied(inner if inner is not None else self.resources)
-        start = multiply(matrix_of(list(found.get("/Matrix", [1, 0, 0, 1, 0, 0]))), self.pen.ctm)
-        content = pikepdf.parse_content_stream(found)
-        walk = _Walk(self.cutter, resources, start, self.depth + 1)
-        walk.pen.font, walk.pen.size = self.pen.font, self.pen.size
-        kept, changed = walk.all(content)
-        if not changed:
+        made = self._form_without(found)
+        if made is None:
             self.out.append(each)
             return
         self.changed = True
+        self.out.append(instruction([pikepdf.Name(put(self.resources, "/XObject", "Rd", made))], "Do"))
+
+    def _form_without(self, found: Any) -> Any | None:
+        """A copy of a form without what stands in the boxes; None where nothing does."""
+        import pikepdf
+
+        inner = found.get("/Resources")
+        resources = copied(inner if inner is not None else self.resources)
+        start = multiply(matrix_of(list(found.get("/Matrix", [1, 0, 0, 1, 0, 0]))), self.pen.ctm)
+        walk = _Walk(self.cutter, resources, start, self.depth + 1)
+        walk.pen.font, walk.pen.size = self.pen.font, self.pen.size
+        kept, changed = walk.all(pikepdf.parse_content_stream(found))
+        if not changed:
+            return None
         made = self.cutter.pdf.make_stream(pikepdf.unparse_content_stream(kept))
         for key in list(found.keys()):
             if key not in ("/Length", "/Filter", "/DecodeParms", "/Resources", "/PieceInfo", "/Metadata"):
                 made[key] = found[key]
         made["/Resources"] = resources
-        self.out.append(instruction([pikepdf.Name(put(self.resources, "/XObject", "Rd", made))], "Do"))
+        return made

@@ -6,6 +6,7 @@ searched as the file draws it, which keeps sentences whole that a table or a col
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from deskworld_kit import ToolError
 
 from deskworld_pdf.geometry import Rect, union
-from deskworld_pdf.words import Char, Run, folded
+from deskworld_pdf.words import UNSEEN, Char, Run, folded
 
 if TYPE_CHECKING:
     import regex
@@ -55,8 +56,10 @@ def pattern_of(
         )
     if expression:
         body = query
+    elif not query.translate(UNSEEN).strip():
+        raise ToolError("these characters can't be seen: name what is around them", argument=argument)
     else:
-        words = (query if match_case else folded(query)).split()
+        words = (unicodedata.normalize("NFC", query) if match_case else folded(query)).translate(UNSEEN).split()
         body = r"\s+".join(r"(?:-\n)?".join(regex.escape(letter) for letter in word) for word in words)
     if whole_words:
         body = rf"(?<!\w)(?:{body})(?!\w)"
@@ -76,7 +79,7 @@ def _squashed(text: str, *, match_case: bool) -> str:
     return plain.translate(_NOTHING)
 
 
-_NOTHING = dict.fromkeys([*range(0x21), 0x2D, 0xA0, 0xAD, 0xFFFE, 0xFFFD, *range(0x2000, 0x2010)])
+_NOTHING = dict.fromkeys([*range(0x21), 0x2D, 0xA0, 0xAD, 0xFFFE, 0xFFFD, *range(0x2000, 0x2010), 0x2060, 0xFEFF])
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,13 @@ def stream(runs: list[Run], *, match_case: bool = False) -> Stream:
             text.append("\n")
             places.append(None)
         for char in run.chars:
-            said = char.text
+            said = char.text.translate(UNSEEN)
+            if said and unicodedata.combining(said[0]) and text:
+                said = unicodedata.normalize("NFC", text[-1] + said)
+                if len(said) == 1:  # the mark belongs to the letter before
+                    text[-1] = said if match_case else folded(said)
+                    continue
+                said = said[1:]
             if not match_case:
                 said = said.lower() if said.isascii() else folded(said)
             for letter in said:

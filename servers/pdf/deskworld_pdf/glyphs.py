@@ -63,12 +63,12 @@ class Metrics:
             first = int(font.get("/FirstChar", 0))
             self._widths = {first + place: float(width) for place, width in enumerate(list(widths))}
         else:
-            self._read_standard(str(font.get("/BaseFont", "/Helvetica")).lstrip("/"))
+            self._read_standard(str(font.get("/BaseFont", "/Helvetica")).lstrip("/"), font.get("/Encoding"))
         if str(font.get("/Subtype")) == "/Type3":
             self.scale = abs(float(next(iter(list(font["/FontMatrix"]))))) * 1000
 
-    def _read_standard(self, name: str) -> None:
-        """The fonts that every reader has bring no widths."""
+    def _read_standard(self, name: str, encoding: Any = None) -> None:
+        """The fonts that every reader has bring no widths; an encoding says which letter a code is."""
         from pdfminer.fontmetrics import FONT_METRICS
 
         plain = name.partition("+")[2] or name
@@ -82,6 +82,20 @@ class Metrics:
             letter = bytes([code]).decode("cp1252", "replace")
             if letter in known:
                 self._widths[code] = float(known[letter])
+        with suppress(Exception):
+            self._read_differences(list(encoding["/Differences"]), known)
+
+    def _read_differences(self, entries: list[Any], known: dict[Any, Any]) -> None:
+        from pdfminer.encodingdb import name2unicode
+
+        code = 0
+        for each in entries:
+            if not str(each).startswith("/"):
+                code = int(each)
+                continue
+            with suppress(KeyError, ValueError):
+                self._widths[code] = float(known[name2unicode(str(each).lstrip("/"))])
+            code += 1
 
     def _read_composite(self, font: Any) -> None:
         inner = next(iter(list(font["/DescendantFonts"])))

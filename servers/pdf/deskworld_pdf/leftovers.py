@@ -1,4 +1,4 @@
-"""What lies in a file and is on none of its pages: pages that were deleted, drawings that nothing shows, facts in photos.
+"""What lies in a file and on none of its pages: pages that were deleted, drawings that nothing shows, photos' facts.
 
 Programs leave a deleted page in the file when a bookmark or a tag still leads to it; a button keeps a look for being
 pressed; a photo says inside its own bytes who took it. Readers don't show these, and whoever looks for them finds them.
@@ -7,12 +7,14 @@ pressed; a photo says inside its own bytes who took it. Readers don't show these
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from deskworld_pdf.opening import pdfium
 from deskworld_pdf.phrasing import holds
+from deskworld_pdf.sweeping import dictionaries_in
 from deskworld_pdf.words import plain_text
 
 if TYPE_CHECKING:
@@ -49,10 +51,10 @@ def loose_drawings(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]]) -> 
     usual = pdf.pages[0].obj.get("/Resources") if len(pdf.pages) else None
     waiting = list(_unused(pdf))
     first = len(pdf.pages)
-    for each in waiting:
+    for each, own in waiting:
         copy = pdf.make_stream(each.read_bytes())
         copy.Type, copy.Subtype, copy.BBox = pikepdf.Name.XObject, pikepdf.Name.Form, pikepdf.Array(list(_WIDE))
-        resources = each.get("/Resources", usual)
+        resources = own if own is not None else usual
         if resources is not None:
             copy.Resources = resources
         page = pikepdf.Dictionary(
@@ -71,7 +73,7 @@ def loose_drawings(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]]) -> 
         del pdf.pages[first:]
     found: list[Any] = []
     with pdfium(buffer.getvalue(), "the file") as document:
-        for place, each in enumerate(waiting):
+        for place, (each, _) in enumerate(waiting):
             page = document[first + place]
             if holds([plain_text(page)], patterns):
                 found.append(each)
@@ -79,26 +81,26 @@ def loose_drawings(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]]) -> 
     return found
 
 
-def _unused(pdf: pikepdf.Pdf) -> Iterator[Any]:
-    """Streams that draw letters, and that no page's content draws."""
+def _unused(pdf: pikepdf.Pdf) -> Iterator[tuple[Any, Any]]:
+    """Streams that draw letters and that no page's content draws, with their resources."""
     import pikepdf
 
     used: set[Any] = set()
-    waiting = [page.obj.get("/Resources") for page in pdf.pages]
+    waiting: list[Any] = [page.obj.get("/Resources") for page in pdf.pages]
     while waiting:
         node = waiting.pop()
-        drawn = node.get("/XObject") if node is not None else None
-        for key in list(drawn.keys()) if drawn is not None else []:
+        drawn: Any = node.get("/XObject", pikepdf.Dictionary()) if node is not None else pikepdf.Dictionary()
+        for key in list(drawn.keys()):
             each = drawn[key]
             if each.objgen not in used:
                 used.add(each.objgen)
                 waiting.append(each.get("/Resources"))
     letters: dict[Any, Any] = {}
-    for each in pdf.objects:
-        if isinstance(each, pikepdf.Dictionary) and str(each.get("/Subtype")) == "/Type3":
+    for font in (inner for each in pdf.objects for inner in dictionaries_in(each)):
+        if str(font.get("/Subtype")) == "/Type3":
             with suppress(Exception):
-                drawn = each["/CharProcs"]
-                letters.update({drawn[key].objgen: drawn[key] for key in list(drawn.keys())})
+                drawn = font["/CharProcs"]
+                letters.update({drawn[key].objgen: font.get("/Resources") for key in list(drawn.keys())})
     for each in pdf.objects:
         if not isinstance(each, pikepdf.Stream) or each.objgen in used:
             continue
@@ -107,7 +109,7 @@ def _unused(pdf: pikepdf.Pdf) -> Iterator[Any]:
         with suppress(pikepdf.PdfError, pikepdf.DataDecodingError):
             blob = each.read_bytes()
             if b"BT" in blob or b"Do" in blob:
-                yield each
+                yield each, each.get("/Resources") or letters.get(each.objgen)
 
 
 def clear_loose_drawings(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]]) -> list[str]:
@@ -115,7 +117,29 @@ def clear_loose_drawings(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]
     found = loose_drawings(pdf, patterns)
     for each in found:
         each.write(b"")
-    return [f"drawings that no page shows as they are (looks of buttons, masks, patterns): {len(found)}"] if found else []
+    still = _reached(pdf) if found else set[Any]()
+    found = [each for each in found if each.objgen in still]
+    fills = sum("/PatternType" in each for each in found)
+    said = [f"a pattern that fills shapes: {fills}"] if fills else []
+    rest = len(found) - fills
+    return said + ([f"drawings that no page shows as they are (masks, looks of buttons): {rest}"] if rest else [])
+
+
+def _reached(pdf: pikepdf.Pdf) -> set[Any]:
+    """The objects that saving keeps."""
+    import pikepdf
+
+    known: set[Any] = set()
+    waiting: list[Any] = [pdf.trailer]
+    while waiting:
+        node = waiting.pop()
+        if node.is_indirect:
+            if node.objgen in known:
+                continue
+            known.add(node.objgen)
+        inner = list(node) if isinstance(node, pikepdf.Array) else [node[key] for key in list(node.keys())]
+        waiting += [each for each in inner if isinstance(each, pikepdf.Array | pikepdf.Dictionary | pikepdf.Stream)]
+    return known
 
 
 def clean_pictures(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]]) -> int:
@@ -126,7 +150,12 @@ def clean_pictures(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]]) -> 
     for each in told_pictures(pdf, patterns):
         blob = _packed(each)
         if "/DCTDecode" in str(each.get("/Filter")):
-            new = b"".join(part for part, kind in _segments(blob) if kind in (0, _APP0, _ICC, _ADOBE))
+            kept = [
+                part
+                for part, kind in _segments(blob)
+                if kind in (0, _APP0, _ADOBE) or (kind == _ICC and not holds([part.decode("latin-1")], patterns))
+            ]
+            new = b"".join(kept)
             each.write(new, filter=pikepdf.Name.DCTDecode, decode_parms=_last(each.get("/DecodeParms")))
         else:
             each.write(_bare_jp2(blob), filter=pikepdf.Name.JPXDecode)
@@ -142,7 +171,7 @@ def told_pictures(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]]) -> l
     for each in pdf.objects:
         if not isinstance(each, pikepdf.Stream) or str(each.get("/Subtype")) != "/Image":
             continue
-        with suppress(pikepdf.PdfError, pikepdf.DataDecodingError, ValueError, IndexError):
+        with suppress(pikepdf.PdfError, pikepdf.DataDecodingError, ValueError, IndexError, zlib.error):
             names = str(each.get("/Filter"))
             if "/DCTDecode" in names:
                 parts = [part for part, kind in _segments(_packed(each)) if kind not in (0, _APP0, _ADOBE)]
@@ -159,11 +188,23 @@ def told_pictures(pdf: pikepdf.Pdf, patterns: Sequence[regex.Pattern[str]]) -> l
 
 def _packed(image: Any) -> bytes:
     """The bytes of a photo's file, unpacked from what else they are wrapped in."""
+    import base64
+
     import pikepdf
 
-    return image.get_stream_buffer(decode_level=pikepdf.StreamDecodeLevel.generalized).tobytes() if hasattr(
-        image.get_stream_buffer(), "tobytes") else bytes(
-        memoryview(image.get_stream_buffer(decode_level=pikepdf.StreamDecodeLevel.generalized)))  # fmt: skip
+    names = image["/Filter"]
+    filters = [str(each) for each in names] if isinstance(names, pikepdf.Array) else [str(names)]
+    blob = image.read_raw_bytes()
+    for each in filters[:-1]:
+        if each in ("/FlateDecode", "/Fl"):
+            blob = zlib.decompressobj().decompress(blob, 1 << 28)
+        elif each in ("/ASCII85Decode", "/A85"):
+            blob = base64.a85decode(blob.strip().removeprefix(b"<~").removesuffix(b"~>"))
+        elif each in ("/ASCIIHexDecode", "/AHx"):
+            blob = bytes.fromhex(blob.decode("latin-1").partition(">")[0])
+        else:
+            raise ValueError("packed in a way that can't be undone here")
+    return blob
 
 
 def _last(parameters: Any) -> Any:

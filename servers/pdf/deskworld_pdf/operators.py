@@ -47,7 +47,8 @@ def copied(resources: Any) -> Any:
     import pikepdf
 
     own = pikepdf.Dictionary({key: resources[key] for key in resources.keys()})  # noqa: SIM118 - no plain dict
-    if "/XObject" in own:
-        inner = own["/XObject"]
-        own["/XObject"] = pikepdf.Dictionary({key: inner[key] for key in inner.keys()})  # noqa: SIM118
+    for kind in ("/XObject", "/ExtGState"):
+        if kind in own:
+            inner = own[kind]
+            own[kind] = pikepdf.Dictionary({key: inner[key] for key in inner.keys()})  # noqa: SIM118
     return own

@@ -12,13 +12,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from deskworld_pdf.words import folded
+from deskworld_pdf.words import UNSEEN, folded
 
 if TYPE_CHECKING:
     import regex
 
 INSTEAD = "[redacted]"
-_UNSEEN = dict.fromkeys([0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
 _TAG = re.compile(r"<[^<>]*>")
 _LONGEST_MARKUP = 4_000_000
 
@@ -57,7 +56,7 @@ def _readings(text: str) -> Iterator[str]:
 
 
 def _folded(text: str) -> str:
-    return text.lower() if text.isascii() else folded(text.translate(_UNSEEN))
+    return text.lower() if text.isascii() else folded(text.translate(UNSEEN))
 
 
 def _mapped(text: str) -> tuple[str, list[tuple[int, int]]]:

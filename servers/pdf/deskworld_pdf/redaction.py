@@ -17,29 +17,33 @@ from deskworld_kit import ToolError, World
 
 from deskworld_pdf.arguments import PageArea
 from deskworld_pdf.cutting import Cut, Spot, cut_page
-from deskworld_pdf.filling import flatten
-from deskworld_pdf.finding import matches, may_hold, pattern_of
+from deskworld_pdf.finding import matches, pattern_of
 from deskworld_pdf.geometry import Rect, frame_of, meets
+from deskworld_pdf.leftovers import (
+    clean_pictures,
+    clear_loose_drawings,
+    clear_lost_pages,
+)
+from deskworld_pdf.naming import clean_names, strip_spoken
 from deskworld_pdf.opening import (
     Paper,
     Receipt,
     check_streams,
     look_again,
-    numbers,
     open_pdf,
     pdfium,
+    signatures,
     stamp_time,
     write,
 )
-from deskworld_pdf.sweeping import drop_attachments, left, sweep
+from deskworld_pdf.proving import also_elsewhere, flattened, letters_left, middle_in, prove, spread_out, worth_reading
+from deskworld_pdf.sweeping import drop_attachments, sweep
 from deskworld_pdf.words import plain_text, read_runs
 
 if TYPE_CHECKING:
     import pikepdf
     import regex
 
-_NOTES = {"/Text", "/FreeText", "/Stamp", "/Square", "/Circle", "/Line", "/Polygon", "/PolyLine", "/Ink", "/Highlight",
-          "/Underline", "/StrikeOut", "/Squiggly", "/Caret", "/Widget", "/Watermark"}  # fmt: skip
 _LEAST_PHRASE = 5
 _BLACK = (0, 0, 0)
 
@@ -84,20 +88,24 @@ def redact(
             spots.setdefault(each.page, []).append(Spot(box, False))
             places.setdefault(each.page, []).append(frame.check(each.box, argument="areas"))
         phrases = _phrases_in(pdf, found.name, places)
+        _forget_past(paper)
         removed = _cut(paper, spots)
+        _cut_rest(paper, found.name, spots)
         if patterns:
-            removed += _elsewhere(paper, patterns, everywhere)
+            removed += _elsewhere(paper, patterns, everywhere, plain=bool(plain))
         if not removed and not spots:
             words, why = ", ".join(map(repr, find)), _unreadable(pdf, chosen)
+            why += "".join(f"; {each}" for each in spread_out(flattened(pdf), plain, chosen)[:2])
             raise ToolError(f"{words} stands nowhere in the file{why}; nothing was changed", argument="find")
         paper.warnings += _unreadable_warning(pdf, chosen) if patterns else []
-        _forget_past(pdf)
         stamp_time(world, pdf)
         with world.workspace.writing(place) as temporary:
             write(pdf, temporary)
-            proof = _prove(temporary, patterns, plain, chosen, everywhere, places)
+            tight = {number: [spot.box for spot in found if spot.tight] for number, found in spots.items()}
+            proof = prove(temporary, patterns, plain, chosen, everywhere, places, tight)
             paper.verified = look_again(temporary, paper.count, sorted(spots))
-            paper.warnings += _also_elsewhere(temporary, phrases)
+            paper.warnings += spread_out(temporary, plain, chosen)
+            paper.warnings += also_elsewhere(temporary, phrases)
     return Redacted(paper.receipt, removed, hits, proof)
 
 
@@ -113,10 +121,10 @@ def _spots_of_words(
     hits = 0
     if not patterns:
         return spots, 0
-    with pdfium(_flattened(pdf), name) as document:
+    with pdfium(flattened(pdf), name) as document:
         for number in chosen:
             page = document[number - 1]
-            if not _worth_reading(page, plain):
+            if not worth_reading(page, plain):
                 continue
             frame = frame_of(pdf.pages[number - 1])
             runs = read_runs(page, frame)
@@ -126,31 +134,6 @@ def _spots_of_words(
                     spots.setdefault(number, []).extend(Spot(frame.own_box(box), True) for box in match.boxes)
             page.close()
     return spots, hits
-
-
-def _worth_reading(page: Any, plain: Sequence[str]) -> bool:
-    """Whether a page may hold one of the words; of expressions that can't be said without reading it."""
-    if not plain:
-        return True
-    text = plain_text(page)
-    return any(may_hold(text, each) for each in plain)
-
-
-def _flattened(pdf: pikepdf.Pdf) -> bytes:
-    """A copy of the file in which notes and fields are drawn into their pages."""
-    import pikepdf
-
-    buffer = io.BytesIO()
-    pdf.save(buffer, encryption=False)
-    with pikepdf.open(io.BytesIO(buffer.getvalue())) as copy:
-        for page in copy.pages:
-            with suppress(Exception):
-                for note in list(page.obj.get("/Annots", [])):
-                    note["/F"] = 4  # hidden ones hold words too
-                flatten(copy, page, _NOTES)
-        again = io.BytesIO()
-        copy.save(again)
-    return again.getvalue()
 
 
 def _phrases_in(pdf: pikepdf.Pdf, name: str, places: dict[int, list[Rect]]) -> list[str]:
@@ -163,16 +146,11 @@ def _phrases_in(pdf: pikepdf.Pdf, name: str, places: dict[int, list[Rect]]) -> l
     with pdfium(buffer.getvalue(), name) as document:
         for number, boxes in places.items():
             for run in read_runs(document[number - 1], frame_of(pdf.pages[number - 1])):
-                inside = [char.text for char in run.chars if any(_middle_in(char.box, box) for box in boxes)]
+                inside = [char.text for char in run.chars if any(middle_in(char.box, box) for box in boxes)]
                 text = "".join(inside).strip()
                 if len(text) >= _LEAST_PHRASE:
                     found.append(text)
     return list(dict.fromkeys(found))[:50]
-
-
-def _middle_in(box: Rect, area: Rect) -> bool:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return area[0] <= x <= area[2] and area[1] <= y <= area[3]
 
 
 def _cut(paper: Paper, spots: dict[int, list[Spot]]) -> list[str]:
@@ -234,18 +212,31 @@ def _cut_notes(sheet: Any, spots: Sequence[Spot]) -> int:
 def _empty_field(widget: Any) -> None:
     node = widget
     for _ in range(40):
-        for key in ("/V", "/DV", "/RV", "/AP", "/I"):
+        for key in ("/V", "/DV", "/RV", "/AP", "/I", "/TU", "/MK"):
             if key in node:
                 del node[key]
         if "/T" in node or "/Parent" not in node:
             for kid in list(node.get("/Kids", [])):
-                if "/AP" in kid:
-                    del kid["/AP"]
+                for key in ("/AP", "/MK"):
+                    if key in kid:
+                        del kid[key]
             return
         node = node["/Parent"]
 
 
-def _elsewhere(paper: Paper, patterns: Sequence[regex.Pattern[str]], everywhere: bool) -> list[str]:
+def _cut_rest(paper: Paper, name: str, spots: dict[int, list[Spot]]) -> None:
+    """Cut again, less gently, where a letter is left in a box: its font says too little about its widths."""
+    if not spots:
+        return
+    buffer = io.BytesIO()
+    paper.pdf.save(buffer, encryption=False)
+    boxes = {number: [each.box for each in found if each.tight] for number, found in spots.items()}
+    rest = letters_left(paper.pdf, buffer.getvalue(), name, boxes)
+    if rest:
+        _cut(paper, {number: [Spot(box, False) for box in found] for number, found in rest.items()})
+
+
+def _elsewhere(paper: Paper, patterns: Sequence[regex.Pattern[str]], everywhere: bool, *, plain: bool) -> list[str]:
     """The words outside of the pages."""
     pdf = paper.pdf
     if not everywhere:
@@ -259,14 +250,30 @@ def _elsewhere(paper: Paper, patterns: Sequence[regex.Pattern[str]], everywhere:
     attached = drop_attachments(pdf, patterns)
     paper.warnings += attached
     removed += [f"attached files: {len(attached)}"] if attached else []
-    return removed + sweep(pdf, patterns)
+    with suppress(Exception):
+        pdf.remove_unreferenced_resources()
+    removed += strip_spoken(pdf, patterns)
+    removed += clear_loose_drawings(pdf, patterns)
+    told = clean_pictures(pdf, patterns)
+    removed += [f"facts inside photos: {told}"] if told else []
+    removed += clean_names(pdf, patterns)
+    return removed + sweep(pdf, patterns, codes=plain)
 
 
-def _forget_past(pdf: pikepdf.Pdf) -> None:
-    """What programs keep for themselves may hold a copy of what was there."""
+def _forget_past(paper: Paper) -> None:
+    """What programs keep for themselves, and pages that were deleted, may hold a copy of what was there."""
+    pdf = paper.pdf
+    lost = clear_lost_pages(pdf)
+    if lost:
+        paper.warnings.append(f"{lost} deleted or hidden pages still lay in the file; their content was taken out")
     for key in ("/PieceInfo", "/SpiderInfo"):
         if key in pdf.Root:
             del pdf.Root[key]
+    signed = signatures(pdf)
+    if signed:
+        paper.warnings.append(
+            f"the file was signed ({', '.join(signed)}); a change breaks the signature, sign it again"
+        )
 
 
 def _unreadable(pdf: pikepdf.Pdf, chosen: Sequence[int]) -> str:
@@ -295,70 +302,3 @@ def _unreadable_warning(pdf: pikepdf.Pdf, chosen: Sequence[int]) -> list[str]:
     if scans:
         said.append(f"pages {scans[:10]} are pictures without text; look at them and use `areas` there")
     return said
-
-
-def _prove(
-    place: Any,
-    patterns: Sequence[regex.Pattern[str]],
-    plain: Sequence[str],
-    chosen: Sequence[int],
-    everywhere: bool,
-    places: dict[int, list[Rect]],
-) -> str:
-    """Search the written file.
-
-    Raises:
-        ToolError: Something is still there.
-    """
-    failed = "could not be removed for good; nothing was saved"
-    said: list[str] = []
-    with open_pdf(place) as pdf:
-        count = len(pdf.pages)
-        with pdfium(_flattened(pdf), place.name) as document:
-            for number in (numbers(None, count) if everywhere else chosen) if patterns else []:
-                page = document[number - 1]
-                runs = read_runs(page) if _worth_reading(page, plain) else []
-                page.close()
-                for pattern in patterns:
-                    for match in matches(runs, pattern):
-                        raise ToolError(f"{match.text!r} on page {number} {failed}", argument="find")
-            for number, boxes in places.items():
-                for run in read_runs(document[number - 1], frame_of(pdf.pages[number - 1])):
-                    for char in run.chars:
-                        if not char.text.isspace() and any(_middle_in(char.box, box) for box in boxes):
-                            raise ToolError(f"text in the box on page {number} {failed}", argument="areas")
-        if patterns and everywhere:
-            still, looked = left(pdf, patterns, expressions=not plain)
-            if still:
-                raise ToolError(f"the words in {', '.join(still[:3])} {failed}", argument="find")
-            said.append(f"not found in {looked} strings and streams of the saved file")
-        if patterns:
-            said.append(f"not in the text of {count if everywhere else len(chosen)} pages, notes and fields drawn in")
-    if places:
-        said.append(f"no text left in {sum(len(boxes) for boxes in places.values())} boxes")
-    return "; ".join(said)
-
-
-def _also_elsewhere(place: Any, phrases: Sequence[str]) -> list[str]:
-    """Where what was taken out of boxes stands elsewhere in the file."""
-    if not phrases:
-        return []
-    found: list[str] = []
-    patterns = [(phrase, pattern_of(phrase)) for phrase in phrases]
-    with open_pdf(place) as pdf:
-        whole, _ = left(pdf, [pattern for _, pattern in patterns])
-        if whole:
-            found.append(
-                f"words from the boxes also stand in {', '.join(whole[:4])}; pass them in `find` to remove all"
-            )
-        with pdfium(place, place.name) as document:
-            for number in range(1, min(len(document), 500) + 1):
-                page = document[number - 1]
-                runs = read_runs(page) if _worth_reading(page, phrases) else []
-                page.close()
-                for phrase, pattern in patterns:
-                    if matches(runs, pattern, most=1):
-                        found.append(f"{phrase[:40]!r} also stands on page {number}; pass it in `find` to remove it")
-                if len(found) > 8:
-                    break
-    return found[:8]

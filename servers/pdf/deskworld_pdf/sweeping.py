@@ -208,7 +208,9 @@ def _is_noise(stream: Any) -> bool:
 def _is_content(stream: Any) -> bool:
     """Whether a stream draws."""
     return str(stream.get("/Subtype")) == "/Form" or (
-        b"begincmap" not in (blob := _bytes_of(stream)) and _CONTENT.search(blob) is not None and not _is_marked_up(blob)
+        b"begincmap" not in (blob := _bytes_of(stream))
+        and _CONTENT.search(blob) is not None
+        and not _is_marked_up(blob)
     )
 
 

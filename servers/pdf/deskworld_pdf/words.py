@@ -11,7 +11,7 @@ from __future__ import annotations
 import ctypes
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deskworld_pdf.geometry import Frame, Rect, union
@@ -225,11 +225,32 @@ def _between(last: Rect, after: Rect, turn: int) -> Rect:
 
 def reading_order(runs: list[Run]) -> list[Line]:
     """The runs as lines, in the order in which a person reads them."""
-    level = [run for run in runs if run.turn == 0 and run.text.strip()]
-    turned = [run for run in runs if run.turn != 0 and run.text.strip()]
-    ordered = _columns(level, 0)
-    ordered += [Line([run]) for run in sorted(turned, key=lambda run: (run.turn, run.box[0], run.box[1]))]
+    ways: dict[int, list[Run]] = {}
+    for run in runs:
+        if run.text.strip():
+            ways.setdefault(run.turn, []).append(run)
+    ordered: list[Line] = []
+    for turn, some in sorted(ways.items(), key=lambda way: (-sum(len(run.text) for run in way[1]), way[0])):
+        if turn == 0:
+            ordered += _columns(some, 0)
+            continue
+        upright = [replace(run, box=_leveled(run.box, turn)) for run in some]
+        own = {id(twin): run for twin, run in zip(upright, some, strict=True)}
+        ordered += [Line([own[id(twin)] for twin in line.runs]) for line in _columns(upright, 0)]
     return ordered
+
+
+def _leveled(box: Rect, turn: int) -> Rect:
+    """A box as it lies when the page is held so that text of this turn is level."""
+    match turn:
+        case 90:
+            return box[1], -box[2], box[3], -box[0]
+        case 180:
+            return -box[2], -box[3], -box[0], -box[1]
+        case 270:
+            return -box[3], box[0], -box[1], box[2]
+        case _:
+            return box
 
 
 def _columns(runs: list[Run], depth: int) -> list[Line]:
@@ -316,10 +337,12 @@ def paragraphs(lines: list[Line]) -> list[list[Line]]:
     for line in lines:
         last = blocks[-1][-1] if blocks else None
         if last is not None:
-            gap = line.box[1] - last.box[3]
-            near = -line.height < gap < 0.6 * max(line.size, 1.0)
+            turn = line.runs[0].turn
+            box, before = _leveled(line.box, turn), _leveled(last.box, turn)
+            gap = box[1] - before[3]
+            near = last.runs[0].turn == turn and -(box[3] - box[1]) < gap < 0.6 * max(line.size, 1.0)
             alike = abs(line.size - last.size) <= 0.15 * max(line.size, last.size)
-            over = line.box[0] < last.box[2] and last.box[0] < line.box[2]
+            over = box[0] < before[2] and before[0] < box[2]
             if near and alike and over:
                 blocks[-1].append(line)
                 continue
@@ -338,6 +361,8 @@ def folded(text: str) -> str:
     return plain.translate(_PLAIN).casefold()
 
 
+UNSEEN = dict.fromkeys([0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
+"""Letters that nobody sees: places to break a word, joiners."""
 _PLAIN = str.maketrans(
     {
         "\u2019": "'",

@@ -105,6 +105,27 @@ def test_a_table_of_contents_has_real_page_numbers(do: Any, root: Path) -> None:
     assert sum(each.code.startswith("TOC") for each in inspect(root / "a.docx").fields) == 1  # pyright: ignore[reportAttributeAccessIssue]
 
 
+def test_contents_are_no_chapter_where_headings_are_numbered(do: Any, root: Path) -> None:
+    import docx
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
+
+    template: Any = docx.Document()
+    properties = template.styles["Heading 1"].element.get_or_add_pPr()
+    numbered: Any = OxmlElement("w:numPr")
+    numbered.append(OxmlElement("w:numId"))
+    numbered[0].set(qn("w:val"), "1")
+    properties.insert_element_before(numbered, "w:spacing", "w:outlineLvl")
+    for text in ("First", "Second"):
+        template.add_heading(text, 1)
+    template.save(str(root / "a.docx"))
+    do.add_table_of_contents(path="a.docx")
+    facts: Any = inspect(root / "a.docx")
+    titles = [one for one in facts.paragraphs if one.style == "TOC Heading"]
+    assert len(titles) == 1 and titles[0].numbering is None
+    assert all(one.numbering for one in facts.paragraphs if one.heading)
+
+
 def test_no_headings_no_contents(do: Any, root: Path) -> None:
     do.create_document(path="a.docx")
     with pytest.raises(ToolError, match="no headings"):

@@ -63,6 +63,8 @@ def test_networks_and_people(do: Any, drawn: Any) -> None:
     made = do.make_wifi_code(path="w.png", network="Har;bour", password='salt & "rope"')
     assert read_again(drawn(made)).startswith("WIFI:T:WPA;S:Har\\;bour;P:salt & ")
     assert read_again(drawn(do.make_wifi_code(path="w.png", network="Open"))).startswith("WIFI:S:Open;")
+    with pytest.raises(ToolError, match=r"password: .*8 to 63"):
+        do.make_wifi_code(path="w.png", network="Har;bour", password="seven77")
     card = do.make_contact_code(path="c.png", name="Lindqvist, Maya\nEND:VCARD", phone="+47 55 12", email="m@x.example")
     said = read_again(drawn(card)).split("\r\n")
     assert "FN:Lindqvist\\, Maya END:VCARD" in said and "TEL:+47 55 12" in said and said.count("END:VCARD") == 1
@@ -155,5 +157,6 @@ def test_formulas_and_fonts(do: Any, root: Path) -> None:
         with pytest.raises(ToolError, match="formula: "):
             do.draw_formula(path="x.png", formula=wrong)
     assert not (root / "x.png").exists()
+    assert "no 日" in do.draw_formula(path="g.png", formula="x = 日").facts.warnings[0]
     found = do.list_fonts(query="CJK", limit=3)
     assert found.items and "Han" in found.items[0].scripts

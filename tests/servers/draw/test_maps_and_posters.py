@@ -120,6 +120,13 @@ def test_a_poster_as_pdf_with_a_code_that_is_read(do: Any, root: Path) -> None:
     assert read_again(open_image(pdf_to_png((root / "p.pdf").read_bytes(), 1600))) == "https://x.example/日本"
 
 
+def test_a_word_longer_than_a_line_is_broken_and_the_rest_stays_large(do: Any) -> None:
+    word = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
+    made = do.make_poster(path="long.png", title=word, body="Ein Satz.", size="story")
+    assert any("was broken" in each for each in made.facts.warnings)
+    assert int(made.facts.verified.split("smallest ")[1].split()[0]) > 35
+
+
 def test_posters_with_too_much_to_say(do: Any, root: Path) -> None:
     small = do.make_poster(path="p.png", title="Much", body="\n".join(["words " * 30] * 30), size="square")
     assert any("became" in each for each in small.facts.warnings)

@@ -302,6 +302,13 @@ def test_formats_and_modes(do: Any, root: Path, samples: list[str]) -> None:
     assert do.get_image_info(path="o.png").mode == "L;16"
 
 
+def test_an_icon_holds_the_usual_sizes_up_to_its_own(do: Any, root: Path) -> None:
+    Image.new("RGBA", (256, 256), "#B8622B").save(root / "mark.png")
+    do.convert_image(path="mark.png", output="mark.ico")
+    with Image.open(root / "mark.ico") as icon:
+        assert icon.info["sizes"] == {(side, side) for side in (16, 24, 32, 48, 64, 128, 256)}
+
+
 def test_compress_meets_the_size(do: Any, root: Path) -> None:
     rng = numpy.random.default_rng(4)
     noisy = Image.fromarray(rng.integers(0, 255, (60, 90, 3), dtype=numpy.uint8)).resize(
@@ -408,3 +415,38 @@ def test_the_same_call_gives_the_same_bytes(do: Any, root: Path, samples: list[s
             do.resize_image(path=name, width=40, output=f"o{Path(name).suffix}")
             made.append((root / f"o{Path(name).suffix}").read_bytes())
         assert made[0] == made[1], name
+
+
+def test_a_noisy_ground_leaves_no_specks_and_a_hole_is_told(do: Any, root: Path) -> None:
+    """The grain of a photo is no part of the thing; print as small as grain is; what is seen through it is named."""
+    image = Image.new("RGB", (240, 180), (222, 220, 214))
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((70, 40, 170, 140), outline=(20, 60, 140), width=24)
+    pen.rectangle((20, 20, 22, 22), fill="black")
+    grain = numpy.random.default_rng(2).normal(0, 9, (180, 240, 3))
+    Image.fromarray((numpy.asarray(image) + grain).clip(0, 255).astype("uint8")).save(root / "ring.png")
+    cut = do.remove_background(path="ring.png", method="color", output="cut.png")
+    with Image.open(root / "cut.png") as made:
+        opacity = numpy.asarray(made.getchannel("A"))
+    assert opacity[145:].max() == 0 and opacity[:15].max() == 0 and opacity[21, 21] == 255
+    told = next(each for each in cut.warnings if "fill_region" in each)
+    across, down = (int(each) for each in told.split("[")[1].split("]")[0].split(","))
+    assert abs(across - 120) < 20 and abs(down - 90) < 20
+
+
+def test_a_wide_blur_is_the_same_blur_and_quick(do: Any, root: Path) -> None:
+    import time
+
+    import cv2
+
+    scene = numpy.zeros((300, 400, 3), "uint8")
+    scene[80:200, 100:260] = (250, 120, 20)
+    Image.fromarray(scene).save(root / "wide.png")
+    do.blur_image(path="wide.png", radius=40, output="soft.png")
+    with Image.open(root / "soft.png") as made:
+        exact = cv2.GaussianBlur(scene, (0, 0), 40, borderType=cv2.BORDER_REPLICATE)
+        off = abs(numpy.asarray(made).astype(int) - exact)
+    assert off.mean() < 1.5 and off.max() < 9
+    started = time.process_time()
+    do.blur_image(path="wide.png", radius=500, output="soft.png")
+    assert time.process_time() - started < 2

@@ -174,3 +174,30 @@ def test_see_through_frames_stay_what_they_are(do: Any, root: Path, untouched: A
             seen = numpy.asarray(frame)
             assert (pixels[..., 3] == seen[..., 3]).all() and (pixels[seen[..., 3] > 0] == seen[seen[..., 3] > 0]).all()
         assert do.get_image_info(path=f"b.{target}").seconds == 0.48
+
+
+@pytest.mark.parametrize("bands", [1, 2, 3, 4])
+@pytest.mark.parametrize("kind", ["png", "tif"])
+def test_sixteen_bits_in_any_bands_are_cleaned_and_made_transparent(do: Any, root: Path, bands: int, kind: str) -> None:
+    """Grey or colour, with opacity or not: whatever is written can be opened, and what it became is said."""
+    noise = numpy.random.default_rng(1).integers(20_000, 40_000, (24, 32, bands)).astype("uint16")
+    do.convert_image(path=_deep_png(root, noise), output=f"deep.{kind}")
+    for tool, arguments in (("denoise_image", {"strength": 2}), ("mask_image", {}), ("pad_image", {"left": 2})):
+        saved = getattr(do, tool)(path=f"deep.{kind}", output=f"out/{tool}.{kind}", **arguments)
+        assert "16-bit" in saved.verified
+    info = do.get_image_info(path=f"out/mask_image.{kind}")
+    assert info.bits == 16 and info.transparent > 0
+    if kind == "tif" and bands == 1:
+        assert any("written as RGB" in each for each in do.mask_image(path="deep.tif", output="o.tif").warnings)
+
+
+def _deep_png(root: Path, pixels: Any) -> str:
+    from deskworld_image.deep import write_png
+
+    bands = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}[pixels.shape[2]]
+    if bands == "L":
+        Image.fromarray(pixels[..., 0]).save(root / "deep-source.png")
+    else:
+        with (root / "deep-source.png").open("wb") as file:
+            write_png(file, pixels, bands, Image.new(bands, (1, 1)), {})
+    return "deep-source.png"

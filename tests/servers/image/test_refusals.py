@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from deskworld_kit import ToolError
+from deskworld_image.drawing import Mark
+from deskworld_kit import Desk, ToolError
 from PIL import Image
 from servers.image.conftest import clear, facts, save, scene
 
@@ -180,3 +181,19 @@ def test_an_edit_in_place_that_fails_leaves_the_file(do: Any, root: Path, photo:
         do.compress_image(path=photo, kilobytes=0.2, resize=False)
     assert (root / photo).read_bytes() == before
     assert [each.name for each in root.iterdir()] == [photo]
+
+
+def test_a_text_larger_than_any_picture(do: Any, photo: str) -> None:
+    with pytest.raises(ToolError, match=r"marks\[0\]\.text: the text would be .* px"):
+        do.draw_on_image(path=photo, marks=[Mark(kind="text", points=[[1, 1]], text="x" * 5000, size=400)])
+    assert "cut off" in do.add_watermark(path=photo, text="y" * 3000, output="out.png").warnings[0]
+
+
+@pytest.mark.anyio
+async def test_a_batch_takes_lists_as_the_tools_do(desk: Desk, photo: str) -> None:
+    steps = [{"tool": "crop_image", "arguments": {"box": [0, 0, 20, 10]}}]
+    made = await desk.call("batch_images", {"paths": [photo], "folder": "out", "steps": steps})
+    assert made.ok and "20 x 10 px" in made.structured["done"][0]["verified"], made.error
+    steps[0]["arguments"] = {"box": [0, 0, 9]}
+    refused = await desk.call("batch_images", {"paths": [photo], "folder": "out", "steps": steps})
+    assert not refused.ok and "steps[0]" in (refused.error or "") and "box" in (refused.error or "")

@@ -9,7 +9,7 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
-from artifacts.scanned import ENGLISH, drawn, grainy, shadowed, speckled, turned
+from artifacts.scanned import ENGLISH, SHORT, drawn, grainy, shadowed, speckled, turned
 from deskworld_kit import ToolError
 from PIL import Image
 
@@ -32,7 +32,7 @@ def test_pictures_become_a_pdf_that_can_be_searched(do: Any, root: Path, put: Ca
 
 
 def test_a_scanned_pdf_becomes_searchable_and_keeps_what_it_has(do: Any, root: Path, put: Callable[..., str]) -> None:
-    put(drawn(), "scan.pdf", resolution=100)
+    put(drawn(), "scan.pdf", resolution=200)
     with pikepdf.open(root / "scan.pdf", allow_overwriting_input=True) as document:
         document.docinfo["/Title"] = "Dues"
         document.attachments["note.txt"] = b"kept"
@@ -53,11 +53,11 @@ def test_a_scanned_pdf_becomes_searchable_and_keeps_what_it_has(do: Any, root: P
 @pytest.mark.parametrize(
     ("image", "said"),
     [
-        (speckled(drawn(), 0.06), "speckles and grain removed"),
-        (shadowed(drawn(size=36, margin=60)), "uneven light evened"),
-        (drawn(ink="#888888", ground="#a8a8a8"), "contrast stretched"),
-        (drawn(size=9, margin=16), "enlarged"),
-        (grainy(turned(drawn(), 7), 10), "straightened by"),
+        (speckled(drawn(SHORT), 0.06), "speckles and grain removed"),
+        (shadowed(drawn(SHORT, size=36, margin=60)), "uneven light evened"),
+        (drawn(SHORT, ink="#888888", ground="#a8a8a8"), "contrast stretched"),
+        (drawn(SHORT, size=9, margin=16), "enlarged"),
+        (grainy(turned(drawn(SHORT), 7), 10), "straightened by"),
     ],
 )
 def test_a_picture_gets_what_it_needs(do: Any, put: Callable[..., str], image: Image.Image, said: str) -> None:
@@ -68,7 +68,7 @@ def test_a_picture_gets_what_it_needs(do: Any, put: Callable[..., str], image: I
 
 
 def test_only_the_steps_that_were_asked_for(do: Any, root: Path, put: Callable[..., str]) -> None:
-    put(turned(drawn(), 5), dpi=(150, 150))
+    put(turned(drawn(SHORT), 5), dpi=(150, 150))
     saved = do.preprocess_for_ocr(path="page.png", target="bw.png", steps=["threshold", "upscale"])
     assert saved.done[-1] == "made black and white" and not any("straight" in step for step in saved.done)
     with Image.open(root / "bw.png") as image:

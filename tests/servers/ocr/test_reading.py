@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from artifacts.scanned import ENGLISH, drawn, speckled, turned
+from artifacts.scanned import ENGLISH, SHORT, drawn, speckled, turned
 from deskworld_kit import Desk, ToolError
 from PIL import Image
 
@@ -32,26 +32,26 @@ def test_pages_of_a_tiff_and_of_a_pdf(do: Any, put: Callable[..., str]) -> None:
     first = do.read_image_text(path="all.tif")
     assert [page.text for page in first.pages] == [f"Sheet number {n}" for n in range(1, 11)]
     assert first.total_pages == 12 and "pages=[11, 12]" in first.hint
-    put(sheets[0], "all.pdf", save_all=True, append_images=sheets[1:3], resolution=100)
+    put(sheets[0], "all.pdf", save_all=True, append_images=sheets[1:3], resolution=200)
     read = do.read_image_text(path="all.pdf", pages=[3, 1])
     assert [(page.page, page.text) for page in read.pages] == [(3, "Sheet number 3"), (1, "Sheet number 1")]
 
 
 def test_a_part_in_detail(do: Any, put: Callable[..., str]) -> None:
     """In pixels and in thousandths, of a picture and of a PDF page; places stay those of the page."""
-    image = Image.new("RGB", (1000, 800), "white")
-    image.paste(drawn("First"), (50, 50))
-    image.paste(drawn("Second"), (600, 500))
+    image = Image.new("RGB", (500, 400), "white")
+    image.paste(drawn("First"), (25, 25))
+    image.paste(drawn("Second"), (300, 250))
     put(image, "page.png")
-    put(image, "page.pdf", resolution=100)
+    put(image, "page.pdf", resolution=200)
     for path in ("page.png", "page.pdf"):
         whole = {word.text: word.box for word in do.read_image_words(path=path, units="1000").items}
         part = do.read_image_words(path=path, box=[500, 500, 1000, 1000], units="1000").items
         assert [word.text for word in part] == ["Second"]
-        assert all(abs(a - b) <= 4 for a, b in zip(part[0].box, whole["Second"], strict=True))
+        assert all(abs(a - b) <= 8 for a, b in zip(part[0].box, whole["Second"], strict=True))
         assert do.read_image_text(path=path, box=[0, 0, 500, 500], units="1000").pages[0].text == "First"
-    with pytest.raises(ToolError, match=r"box: .*outside of the picture; the picture is 1000 x 800 px"):
-        do.read_image_text(path="page.png", box=[0, 0, 1001, 10])
+    with pytest.raises(ToolError, match=r"box: .*outside of the picture; the picture is 500 x 400 px"):
+        do.read_image_text(path="page.png", box=[0, 0, 501, 10])
     with pytest.raises(ToolError, match=r"box: .*right must be more than left"):
         do.read_image_words(path="page.png", box=[10, 10, 10, 20])
     put(image, "two.tif", save_all=True, append_images=[image])
@@ -106,15 +106,15 @@ def test_what_is_not_there(do: Any, put: Callable[..., str]) -> None:
         do.find_image_text(path="page.png", text=" \t ")
 
 
-@pytest.mark.parametrize("clockwise", [0, 90, 270, -6])
+@pytest.mark.parametrize("clockwise", [0, 90, -6])
 def test_how_it_lies_and_how_to_put_it_right(do: Any, root: Path, put: Callable[..., str], clockwise: int) -> None:
-    put(turned(drawn(), clockwise) if clockwise else drawn())
+    put(turned(drawn(SHORT), clockwise) if clockwise else drawn(SHORT))
     told = do.detect_text_orientation(path="page.png")
     assert told.upright == (clockwise == 0) and abs((told.turned + told.skew - clockwise + 180) % 360 - 180) < 1
     saved = do.preprocess_for_ocr(path="page.png", target="out/right.png")
     after = do.detect_text_orientation(path="out/right.png")
     assert after.upright and saved.score_after > 0.95
-    assert do.read_image_text(path="out/right.png").pages[0].text == ENGLISH
+    assert do.read_image_text(path="out/right.png").pages[0].text == SHORT
     assert (root / "out" / "right.png").exists() and saved.done[0].startswith(("turned", "straightened", "nothing"))
 
 
@@ -146,3 +146,15 @@ async def test_a_list_as_text_and_a_page_as_text(desk: Desk, put: Callable[..., 
     put(drawn())
     read = await desk.call("read_image_words", {"path": "page.png", "box": "[0, 0, 300, 60]", "page": "1"})
     assert read.ok and read.structured["items"][0]["text"] == "Harbour"
+
+
+def test_a_page_is_read_once_whatever_is_asked_of_it(do: Any, put: Callable[..., str]) -> None:
+    """One way of reading serves all Latin languages; other words, boxes and tables of it come from what was read."""
+    import time
+
+    path = put(drawn("Größe 12\nEUR 7,00"), "once.png")
+    first = do.read_image_text(path=path, languages=["de"]).pages[0]
+    started = time.process_time()
+    assert do.find_image_text(path=path, text="grosse 12").items and do.read_image_words(path=path).total == 4
+    assert do.read_image_text(path=path, languages=["en", "fr"]).pages[0].text == first.text
+    assert time.process_time() - started < 0.1

@@ -239,3 +239,16 @@ def test_info(do: Any, rich: str) -> None:
     do.set_pdf_metadata(path=rich, subject="Only this", clear=True)
     left = do.get_pdf_info(path=rich).properties
     assert left.pop("modified") and left == {"subject": "Only this"}
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_text_of_turned_pages_is_read_as_it_lies(do: Any, root: Path, made: Made, turn: int) -> None:
+    def draw(canvas: Any, page: int) -> None:
+        for number in range(3):
+            canvas.drawString(60, 700 - 14 * number, f"Line {number} of the first paragraph")
+        canvas.drawString(60, 560, "Left cell")
+        canvas.drawString(300, 560, "Right cell")
+
+    turned(root / made("a.pdf", draw), root / "t.pdf", turn)
+    lines = "\n".join(f"Line {number} of the first paragraph" for number in range(3))
+    assert do.read_pdf_text(path="t.pdf").pages[0].text == f"{lines}\n\nLeft cell   Right cell"

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from deskworld_kit import ToolError
+
 from deskworld_docs.markdown.model import Block, Span, merged
 
 _TAGS = {
@@ -20,6 +22,8 @@ _TAGS = {
 }  # fmt: skip
 _MARKS = {"strong": "bold", "em": "italic", "s": "strike"}
 _TAG = re.compile(r"^<(/?)([a-zA-Z]+)\s*/?>$")
+_DEEPEST = 40
+_TOO_DEEP = re.compile(rf"^(?:[ \t]*>){{{_DEEPEST},}}", re.MULTILINE)
 _PAGE_BREAK = re.compile(r"^\s*(?:\\newpage|\\pagebreak|<!--\s*page-?\s?break\s*-->)\s*$", re.IGNORECASE)
 _TASK = re.compile(r"^\[([ xX])\](?:[ \u00a0]+|$)")
 
@@ -30,7 +34,7 @@ def _parser() -> Any:
     from mdit_py_plugins.footnote import footnote_plugin
     from mdit_py_plugins.front_matter import front_matter_plugin
 
-    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 60}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": _DEEPEST + 20}).enable(["table", "strikethrough"])
     return parser.use(footnote_plugin, inline=True).use(front_matter_plugin)
 
 
@@ -42,6 +46,8 @@ def parse_inline(text: str) -> list[Span]:
 
 def parse_blocks(text: str) -> list[Block]:
     """The blocks of a Markdown text, footnotes' definitions last."""
+    if _TOO_DEEP.search(text):  # the parser would leave out what is further in
+        raise ToolError(f"quotes are at most {_DEEPEST} deep", argument="text")
     tokens = _parser().parse(text, {})
     reader = _Reader(tokens)
     return reader.blocks(len(tokens)) + reader.notes
