@@ -46,9 +46,9 @@ class PackageWriter:
         self._out.close()
 
     def put(self, name: str, data: bytes) -> None:
-        """Write a part. One that holds what it held before is copied, which costs a checksum instead of packing."""
+        """Write a part. One that holds what it held before is copied: to unpack and compare it is less than to pack."""
         old = self._old.get(name)
-        if old is not None and old.file_size == len(data) and zlib.crc32(data) == old.CRC and self._copied(old):
+        if old is not None and old.file_size == len(data) and zlib.crc32(data) == old.CRC and self._copied(old, data):
             return
         packed = name.lower().endswith(_PACKED)
         entry = zipfile.ZipInfo(name, DAY_ONE)
@@ -66,8 +66,9 @@ class PackageWriter:
             assert self._source is not None
             self.put(name, self._source.read(name))
 
-    def _copied(self, old: zipfile.ZipInfo) -> bool:
-        """Copy an entry, still packed; False where it is of a kind that has to be unpacked (encrypted, zip64, lzma)."""
+    def _copied(self, old: zipfile.ZipInfo, wanted: bytes | None = None) -> bool:
+        """Copy an entry, still packed; False where it is of a kind that has to be unpacked (encrypted, zip64, lzma),
+        or does not hold what is wanted: the checksum in a damaged zip may be of bytes that are no longer there."""
         source, out = self._source, self._out
         if source is None or source.fp is None or out.fp is None or old.flag_bits & 0x41:
             return False
@@ -82,7 +83,7 @@ class PackageWriter:
         name_length, extra_length = _LOCAL_HEADER.unpack(header)[-2:]
         source.fp.seek(name_length + extra_length, 1)
         data = source.fp.read(old.compress_size)
-        if len(data) != old.compress_size:
+        if len(data) != old.compress_size or (wanted is not None and _unpacked(data, old) != wanted):
             return False
         entry = zipfile.ZipInfo(old.filename, old.date_time)
         entry.compress_type, entry.external_attr = old.compress_type, 0o600 << 16
@@ -96,3 +97,13 @@ class PackageWriter:
         out.start_dir = out.fp.tell()
         out._didModify = True  # type: ignore[attr-defined]
         return True
+
+
+def _unpacked(data: bytes, entry: zipfile.ZipInfo) -> bytes | None:
+    """What an entry's bytes hold; None where they are damaged."""
+    if entry.compress_type == zipfile.ZIP_STORED:
+        return data
+    try:
+        return zlib.decompress(data, -zlib.MAX_WBITS, entry.file_size)
+    except zlib.error:
+        return None

@@ -99,3 +99,17 @@ def test_a_part_that_was_not_there_can_t_be_kept(tmp_path: Path) -> None:
         pytest.raises(KeyError, match="nowhere"),
     ):
         out.keep("nowhere.xml")
+
+
+@pytest.mark.parametrize("kind", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_a_damaged_part_is_written_anew_when_put(tmp_path: Path, kind: int) -> None:
+    """The directory of a damaged zip still tells the checksum of the bytes that were there once."""
+    source = package(tmp_path / "old.zip", compression=kind)
+    with zipfile.ZipFile(source) as old:
+        at = old.getinfo("word/document.xml").header_offset + 200
+    spoilt = bytearray(source.read_bytes())
+    spoilt[at : at + 50] = bytes(50)
+    source.write_bytes(spoilt)
+    with zipfile.ZipFile(source) as old, PackageWriter(tmp_path / "new.zip", old) as out:
+        out.put("word/document.xml", BIG)
+    assert contents(tmp_path / "new.zip") == {"word/document.xml": BIG}

@@ -135,7 +135,8 @@ def test_a_deck_whose_chart_is_gone_can_still_be_worked_on(do: Any, root: Path, 
 def test_a_picture_whose_bytes_are_damaged_stops_nobody_who_does_not_need_it(
     do: Any, root: Path, deck: str, photo: str
 ) -> None:
-    """Pictures are unpacked when somebody looks: a deck with a spoilt one is read, and mended by replacing it."""
+    """Pictures are unpacked when somebody looks: a deck with a spoilt one is read, edited elsewhere, and mended by
+    replacing it."""
     made = do.add_slide_picture(path=deck, slide=3, picture=photo, alt_text="A dot").shape
     content = (root / deck).read_bytes()
     at = content.index((root / photo).read_bytes()[100:200])
@@ -143,7 +144,7 @@ def test_a_picture_whose_bytes_are_damaged_stops_nobody_who_does_not_need_it(
     assert do.get_deck_info(path=deck).slides == 3
     (found,) = do.check_deck(path=deck, kinds=["broken_image"]).items
     assert "can't be unpacked" in found.message
-    with pytest.raises(ToolError, match="damaged: its part ppt/media"):
-        do.set_shape_text(path=deck, slide=1, shape="title", text="New")
+    do.set_shape_text(path=deck, slide=1, shape="title", text="New")
+    assert do.check_deck(path=deck, kinds=["broken_image"]).total == 1  # as spoilt as it was
     do.replace_slide_picture(path=deck, slide=3, shape=made.id, picture=photo)
     assert not do.check_deck(path=deck, kinds=["broken_image"]).items

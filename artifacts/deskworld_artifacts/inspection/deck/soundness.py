@@ -53,44 +53,39 @@ class Soundness:
         return self._seen[part]
 
     def _known(self, part: str) -> Look:
-        sum_ = self.package.checksum(part)
-        if sum_ is None:
-            return self._look(part)
-        key = (part.rpartition(".")[2].lower(), *sum_)
-        if key not in _KNOWN:
-            look = self._look(part)
-            if look.broken:
-                return look  # perhaps by damage to the package: that is of this file, not of these bytes
-            if len(_KNOWN) >= _MOST_KNOWN:
-                _KNOWN.clear()
-            _KNOWN[key] = look
-        return _KNOWN[key]
-
-    def _look(self, part: str) -> Look:
-        from PIL import Image
-
         suffix = part.rpartition(".")[2].lower()
         if part not in self.package:
             return Look(0, 0, suffix, f"the file has no part {part}")
         try:
-            content = self.package.content(part)
+            content = self.package.content(part)  # unpacked each time, for it may be damaged
         except InspectError:
             return Look(0, 0, suffix, f"its part {part} can't be unpacked")
-        if not content:
-            return Look(0, 0, suffix, "its file is empty")
-        if suffix in _VECTORS:
-            known = content.lstrip().startswith(_VECTORS[suffix])
-            return Look(0, 0, suffix, "" if known else f"its content is no {suffix.upper()} drawing")
-        if suffix not in _PIXELS:
-            return Look(0, 0, suffix)
-        try:
-            with Image.open(io.BytesIO(content), formats=PICTURES) as image:
-                form = (image.format or suffix).lower()
-                return Look(image.width, image.height, form, "" if _whole(image, content) else "its file breaks off")
-        except Image.DecompressionBombError:
-            return Look(0, 0, suffix)
-        except (OSError, ValueError, SyntaxError):
-            return Look(0, 0, suffix, "its bytes can't be read as a picture")
+        key = (suffix, len(content), self.package.checksum(part))
+        if key not in _KNOWN:
+            if len(_KNOWN) >= _MOST_KNOWN:
+                _KNOWN.clear()
+            _KNOWN[key] = _look(suffix, content)
+        return _KNOWN[key]
+
+
+def _look(suffix: str, content: bytes) -> Look:
+    from PIL import Image
+
+    if not content:
+        return Look(0, 0, suffix, "its file is empty")
+    if suffix in _VECTORS:
+        known = content.lstrip().startswith(_VECTORS[suffix])
+        return Look(0, 0, suffix, "" if known else f"its content is no {suffix.upper()} drawing")
+    if suffix not in _PIXELS:
+        return Look(0, 0, suffix)
+    try:
+        with Image.open(io.BytesIO(content), formats=PICTURES) as image:
+            form = (image.format or suffix).lower()
+            return Look(image.width, image.height, form, "" if _whole(image, content) else "its file breaks off")
+    except Image.DecompressionBombError:
+        return Look(0, 0, suffix)
+    except (OSError, ValueError, SyntaxError):
+        return Look(0, 0, suffix, "its bytes can't be read as a picture")
 
 
 def _whole(image: object, content: bytes) -> bool:

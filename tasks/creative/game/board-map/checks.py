@@ -279,7 +279,7 @@ def counts_follow_the_map(s: Submission) -> None:
     for name, heads in (("Tiles", "ABCDE"), ("Map", "BCQ")):
         assert not hard_to_read(sheet(s, name)), hard_to_read(sheet(s, name))
         plain = [f"{c}1" for c in heads if not sheet(s, name).cell(f"{c}1").style.bold]
-        assert name == "Map" or not plain, f"the headings {plain} do not stand out"
+        assert not plain, f"the headings {plain} do not stand out"
 
 
 @check("tools")
@@ -316,5 +316,10 @@ def tells_what_is_missing(s: Submission) -> None:
     said = re.sub(r"\b[A-P]\d{1,2}\b", "", s.answer)  # names of cells are no figures
     stray = stray_figures(said, *(count for count in short.values() if count > 0), 4, 8, 16, 11, 176)
     assert not stray, f"the answer has other figures: {stray}"
+    names = {row["code"]: row["name"].lower() for row in tiles(s)}
+    for ref, clause in re.findall(r"\b([A-P]\d{1,2})\b((?:(?!\b[A-P]\d{1,2}\b)[^.;,])*)", s.answer):
+        there = names[rows[int(ref[1:]) - 1][LETTERS.index(ref[0])]]
+        told = [name for name in names.values() if name in clause.lower()]
+        assert not told or there in told, f"the answer says that {ref} is {told}, but {there} lies there"
     wrong = [ref for ref in re.findall(r"\b[A-P]\d{1,2}\b", s.answer) if ref not in (*SETTLED, "J8")]
     assert not wrong, f"the answer names other cells: {wrong}"
