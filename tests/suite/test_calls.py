@@ -1,6 +1,8 @@
 """What happens when tools are called: the server's own examples, wrong input, and what must not happen."""
 
 import json
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,6 +29,21 @@ async def test_every_tool_works(server: Server) -> None:
                 assert state_of(desk.world) == before, f"{name} says it only reads"
             called.add(name)
     assert set(schemas) - called == set(), "these tools have no example"
+
+
+def test_example_files_are_the_same_tomorrow(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """States are compared by the bytes of files, so no file may hold the moment at which it was made."""
+    for name in ("today", "tomorrow"):
+        (tmp_path / name).mkdir()
+    server.example_calls(tmp_path / "today")
+    tomorrow = time.time() + 86_400
+    monkeypatch.setattr(time, "time", lambda: tomorrow)
+    server.example_calls(tmp_path / "tomorrow")
+    made = [
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for folder in (tmp_path / "today", tmp_path / "tomorrow")
+    ]
+    assert made[0] == made[1]
 
 
 async def test_same_calls_same_world(server: Server) -> None:
