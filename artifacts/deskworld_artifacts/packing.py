@@ -5,9 +5,11 @@ edit. Python's zipfile always packs anew, so the few lines that copy an entry wh
 Two saves of the same parts give the same bytes.
 """
 
+import io
 import struct
 import zipfile
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
@@ -97,6 +99,15 @@ class PackageWriter:
         out.start_dir = out.fp.tell()
         out._didModify = True  # type: ignore[attr-defined]
         return True
+
+
+def package_of(parts: Mapping[str, str]) -> bytes:
+    """A package from nothing: its parts by name, the same bytes on any day."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, xml in parts.items():
+            package.writestr(zipfile.ZipInfo(name, DAY_ONE), xml)
+    return stream.getvalue()
 
 
 def _unpacked(data: bytes, entry: zipfile.ZipInfo) -> bytes | None:

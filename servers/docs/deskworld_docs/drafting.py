@@ -7,12 +7,10 @@ one the caller gives. A style that a foreign document lacks is drawn here too, o
 
 from __future__ import annotations
 
-import io
-import zipfile
 from datetime import datetime
 from xml.sax.saxutils import escape
 
-from deskworld_artifacts.packing import DAY_ONE
+from deskworld_artifacts.packing import package_of
 
 from deskworld_docs.looks import LOOKS, Look, Style, styles_of
 from deskworld_docs.markup import NAMESPACES
@@ -68,11 +66,7 @@ def blank_document(look: str, page: str, now: datetime) -> bytes:
         "word/fontTable.xml": _fonts(chosen),
         "word/theme/theme1.xml": _theme(chosen),
     }  # fmt: skip
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, xml in parts.items():
-            package.writestr(zipfile.ZipInfo(name, DAY_ONE), xml)
-    return stream.getvalue()
+    return package_of(parts)
 
 
 def _twips(points: float) -> int:

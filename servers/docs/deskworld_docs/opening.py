@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from deskworld_kit import ToolError, World
+from deskworld_kit.errors import plain_words
 
 from deskworld_docs.markup import parse as parse_xml
 from deskworld_docs.objects import Document, Element, Part
@@ -127,7 +128,7 @@ def editing(world: World, path: str, *, argument: str = "path") -> Generator[Pap
     found = world.workspace.find(path, argument=argument)
     paper = open_paper(found, world.workspace.relative(found), argument=argument)
     place = world.workspace.target(path, suffixes=SUFFIXES, argument=argument)
-    with _plain_words():
+    with plain_words("a document"):
         yield paper
     save(world, paper, place)
 
@@ -142,22 +143,9 @@ def creating(
         raise ToolError(f"{path!r} exists; pass overwrite=true to replace it", argument=argument)
     document, origin = load(source)
     paper = Paper(document, origin, world.workspace.relative(place))
-    with _plain_words():
+    with plain_words("a document"):
         yield paper
     save(world, paper, place)
-
-
-@contextmanager
-def _plain_words() -> Generator[None, None, None]:
-    """What the libraries refuse to write becomes the caller's error: control characters, lengths out of all bounds."""
-    try:
-        yield
-    except (ValueError, OverflowError) as error:
-        if "XML compatible" in str(error):
-            raise ToolError("a text holds control characters, which a document can't store; leave them out") from error
-        if "must be in range" in str(error) or isinstance(error, OverflowError):
-            raise ToolError("a number is out of the range that a document can store") from error
-        raise
 
 
 def save(world: World, paper: Paper, place: Path) -> None:

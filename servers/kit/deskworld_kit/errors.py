@@ -4,7 +4,8 @@ A `ToolError` reaches the model word for word, so its text names what was wrong 
 escapes a tool is a fault of ours: it is logged whole on stderr and masked on the wire (`calling.py`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 from difflib import get_close_matches
 
 
@@ -35,3 +36,17 @@ def unknown(what: str, wanted: str, valid: Iterable[str], *, argument: str = "",
     more = f" and {len(shown) - limit} more" if len(shown) > limit else ""
     listed = ", ".join(repr(name) for name in shown[:limit]) or "none"
     return ToolError(f"there is no {what} {quoted(wanted)}; there is: {listed}{more}", argument=argument)
+
+
+@contextmanager
+def plain_words(kind: str) -> Generator[None, None, None]:
+    """What the office libraries refuse to write becomes the caller's error: control characters, lengths out of all
+    bounds. `kind` is what is written, with its article: 'a deck'."""
+    try:
+        yield
+    except (ValueError, OverflowError) as error:
+        if "XML compatible" in str(error):
+            raise ToolError(f"a text holds control characters, which {kind} can't store; leave them out") from error
+        if "must be in range" in str(error) or isinstance(error, OverflowError):
+            raise ToolError(f"a number is out of the range that {kind} can store") from error
+        raise

@@ -7,10 +7,10 @@ them is the one the caller gives.
 
 from __future__ import annotations
 
-import io
-import zipfile
 from datetime import datetime
 from xml.sax.saxutils import escape
+
+from deskworld_artifacts.packing import package_of
 
 from deskworld_slides.looks import (
     BODY_BOX,
@@ -93,11 +93,7 @@ def blank_deck(look: str, now: datetime) -> bytes:
         parts[f"ppt/slideLayouts/_rels/slideLayout{number}.xml.rels"] = _rels(
             ("slideMaster", "../slideMasters/slideMaster1.xml")
         )
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, xml in parts.items():
-            package.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), xml)
-    return stream.getvalue()
+    return package_of(parts)
 
 
 def _content_types(count: int) -> str:

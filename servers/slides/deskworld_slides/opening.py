@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from deskworld_kit import ToolError, World
+from deskworld_kit.errors import plain_words
 
 from deskworld_slides.objects import Presentation, Slide
 
@@ -98,7 +99,7 @@ def editing(world: World, path: str, *, argument: str = "path") -> Generator[Dec
     found = world.workspace.find(path, argument=argument)
     deck = Deck(open_presentation(found, argument=argument), world.workspace.relative(found))
     place = world.workspace.target(path, suffixes=SUFFIXES, argument=argument)
-    with _plain_words():
+    with plain_words("a deck"):
         yield deck
     save(world, deck, place)
 
@@ -112,22 +113,9 @@ def creating(
     if place.exists() and not overwrite:
         raise ToolError(f"{path!r} exists; pass overwrite=true to replace it", argument=argument)
     deck = Deck(parse(source), world.workspace.relative(place))
-    with _plain_words():
+    with plain_words("a deck"):
         yield deck
     save(world, deck, place)
-
-
-@contextmanager
-def _plain_words() -> Generator[None, None, None]:
-    """What the libraries refuse to write becomes the caller's error: control characters, lengths out of all bounds."""
-    try:
-        yield
-    except (ValueError, OverflowError) as error:
-        if "XML compatible" in str(error):
-            raise ToolError("a text holds control characters, which a deck can't store; leave them out") from error
-        if "must be in range" in str(error) or isinstance(error, OverflowError):
-            raise ToolError("a number is out of the range that a deck can store") from error
-        raise
 
 
 def save(world: World, deck: Deck, place: Path) -> None:
