@@ -88,6 +88,12 @@ def test_it_is_named_after_its_folder(member: str) -> None:
 
 
 @members
+def test_its_types_are_for_its_users_too(member: str) -> None:
+    """Without the marker (PEP 561), a type checker takes all of an installed package for unknown."""
+    assert (FOLDERS[member] / package_of(member) / "py.typed").exists()
+
+
+@members
 def test_it_imports_only_what_lies_below(member: str) -> None:
     allowed = MAY_IMPORT.get(member, SERVER_MAY_IMPORT) | {package_of(member)}
     ours = {name: place for name, place in imports_of(member).items() if name.startswith("deskworld_")}

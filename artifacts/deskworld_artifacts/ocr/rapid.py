@@ -226,6 +226,9 @@ def _reader() -> Any:
 
 def _engine(settings: dict[str, Any]) -> Any:
     """A rapidocr that takes pictures at the size they come in; its models are loaded when first used."""
+    # The runtime's builds report to their maker from the moment of their import, so the switch has to stand before it;
+    # the call turns off what else Windows keeps.
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
     import onnxruntime
 
     onnxruntime.disable_telemetry_events()
