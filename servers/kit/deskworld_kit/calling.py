@@ -23,11 +23,13 @@ from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import to_json
 
 from deskworld_kit.docstrings import parse
-from deskworld_kit.errors import ToolError, quoted
+from deskworld_kit.errors import ToolError
+from deskworld_kit.meaning import meant
 from deskworld_kit.patience import run_in_thread
 from deskworld_kit.pictures import Picture
+from deskworld_kit.refusing import explained
 from deskworld_kit.results import Shown
-from deskworld_kit.schemas import fields_at, takes, tidy
+from deskworld_kit.schemas import takes, tidy
 from deskworld_kit.tools import MARK, ToolMark
 from deskworld_kit.world import World
 
@@ -105,7 +107,8 @@ class DeskTool(Tool):
         """The arguments as the function takes them.
 
         Lists and objects that came as JSON text are read where the argument can't be text; a null where none is
-        allowed means "left out", as several clients send it for optional arguments.
+        allowed means "left out", as several clients send it for optional arguments. What is refused then is looked at
+        once more for what it plainly means (`meaning.py`).
 
         Raises:
             ToolError: Names each wrong argument and what would be right.
@@ -123,8 +126,11 @@ class DeskTool(Tool):
             sent[name] = value
         try:
             model = self.arguments.model_validate(sent)
-        except ValidationError as error:
-            raise ToolError(_explain(error, self.parameters)) from None
+        except ValidationError:
+            try:
+                model = self.arguments.model_validate(meant(sent, self.parameters))
+            except ValidationError as error:
+                raise ToolError(explained(error, self.parameters)) from None
         return {name: getattr(model, name) for name in self.arguments.model_fields}
 
     def _bounded(self, value: Any) -> ToolResult:
@@ -277,19 +283,3 @@ def _place_of(value: Any, place: str, wrong: Callable[[str], bool]) -> str:
             return place or "the name of an argument"
     inside = f"{place}." if place else ""
     return next((found for name, each in parts if (found := _place_of(each, f"{inside}{name}", wrong))), "")
-
-
-def _explain(error: ValidationError, schema: dict[str, Any]) -> str:
-    """pydantic's findings in a sentence each, with the arguments that would be right."""
-    found: list[str] = []
-    for each in error.errors(include_url=False)[:5]:
-        place = ".".join(str(part) for part in each["loc"])
-        if each["type"] == "extra_forbidden":
-            valid = ", ".join(fields_at(schema, each["loc"][:-1])) or "none"
-            what = "argument" if len(each["loc"]) == 1 else "field"
-            found.append(f"unknown {what} {place!r}; valid ones are: {valid}")
-        elif each["type"] == "missing":
-            found.append(f"{place!r} is missing")
-        else:
-            found.append(f"{place}: {each['msg']}, got {quoted(each['input'])}")
-    return "; ".join(found)

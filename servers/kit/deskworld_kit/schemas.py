@@ -6,6 +6,9 @@ of types, a top-level union or an untyped property breaks some, so they are take
 
 from typing import Any
 
+Node = dict[str, Any]
+"""A part of a schema."""
+
 
 def tidy(schema: Any) -> Any:
     """The same schema without titles, the nulls of optional arguments, and defaults that say nothing."""
@@ -63,26 +66,42 @@ def _untyped_node(node: dict[str, Any], path: str) -> list[str]:
 
 def fields_at(schema: dict[str, Any], place: tuple[int | str, ...]) -> list[str]:
     """The names an object takes that lies at a place (property names and list indexes) of what the schema describes."""
-    definitions = schema.get("$defs", {})
-    nodes = [schema]
-    for step in (*place, None):
-        nodes = _resolved(nodes, definitions)
-        if isinstance(step, int):
-            nodes = [node["items"] for node in nodes if "items" in node]
-        elif step is not None and any(step in node.get("properties", {}) for node in nodes):
-            nodes = [node["properties"][step] for node in nodes if step in node.get("properties", {})]
-        # else the step names a member of a union, and all of them stay in question
-    return list(dict.fromkeys(name for node in nodes for name in node.get("properties", {})))
+    nodes, definitions = [schema], schema.get("$defs", {})
+    for step in place:
+        nodes = _below(nodes, step, definitions) or nodes
+    return list(dict.fromkeys(name for node in resolved(nodes, definitions) for name in node.get("properties", {})))
 
 
-def _resolved(nodes: list[dict[str, Any]], definitions: dict[str, Any]) -> list[dict[str, Any]]:
+def steps_of(schema: dict[str, Any], place: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """A place as pydantic says it, without the names of union members that it puts between the steps."""
+    nodes, definitions = [schema], schema.get("$defs", {})
+    steps: list[int | str] = []
+    for step in place:
+        below = _below(nodes, step, definitions)
+        if below or isinstance(step, int):
+            steps.append(step)
+        nodes = below or nodes
+    return tuple(steps)
+
+
+def _below(nodes: list[Node], step: int | str, definitions: dict[str, Node]) -> list[Node]:
+    """The nodes of what lies one step below; none where the step leads to nothing."""
+    nodes = resolved(nodes, definitions)
+    if isinstance(step, int):
+        return [node["items"] for node in nodes if "items" in node]
+    return [node["properties"][step] for node in nodes if step in node.get("properties", {})] or [
+        node["additionalProperties"] for node in nodes if isinstance(node.get("additionalProperties"), dict)
+    ]
+
+
+def resolved(nodes: list[dict[str, Any]], definitions: dict[str, Any]) -> list[dict[str, Any]]:
     """The nodes with references followed and unions opened."""
     found: list[dict[str, Any]] = []
     for node in nodes:
         choices = [each for key in ("anyOf", "oneOf", "allOf") for each in node.get(key, [])]
         if "$ref" in node:
             choices.append(definitions.get(node["$ref"].rsplit("/", 1)[-1], {}))
-        found += _resolved(choices, definitions) if choices else [node]
+        found += resolved(choices, definitions) if choices else [node]
     return found
 
 
