@@ -100,7 +100,7 @@ def _keys() -> str:
 NEEDS = (
     Need("LibreOffice", frozenset({"deskworld-artifacts"}), _office,
          "no pictures of decks, sheets and documents, and no computed cells", "105 MB",
-         APT + "libreoffice-impress-nogui libreoffice-calc-nogui libreoffice-writer-nogui",
+         APT + "libreoffice-impress-nogui libreoffice-calc-nogui libreoffice-writer-nogui libreoffice-math-nogui",
          "brew install --cask libreoffice"),
     Need("UNO bindings", frozenset({"deskworld-artifacts"}), _uno,
          "LibreOffice can't be kept warm, which rendering stands on", "1 MB",
