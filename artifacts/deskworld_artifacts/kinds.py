@@ -5,6 +5,8 @@ inside, or where a password is asked for, the error says so in those words, befo
 words of its own.
 """
 
+import io
+import re
 import zipfile
 from pathlib import Path
 from typing import Literal
@@ -60,6 +62,16 @@ _STARTS = (
 )
 
 
+_CALLED = {
+    ".docx": ("word/", "a Word document"),
+    ".pptx": ("ppt/", "a PowerPoint deck"),
+    ".xlsx": ("xl/", "an Excel workbook"),
+}
+_MAIN_RELATION = re.compile(rb"<[^<>]*/relationships/officeDocument\"[^<>]*>")
+_EDITED_BYTES, _EDITED_PARTS = 512 << 20, 20_000
+_STRICT = b"http://purl.oclc.org/ooxml/"
+
+
 def kind_of(path: Path) -> Kind:
     """The kind of an existing file that holds what its suffix says.
 
@@ -81,6 +93,43 @@ def kind_of(path: Path) -> Kind:
     elif kind == "pdf" and b"%PDF-" not in _head(path):
         raise RenderError(f"{name}: this is no PDF but {_really(path)}")
     return kind
+
+
+def what_is_wrong(blob: bytes, suffix: str) -> str:
+    """Why these bytes are no office package to be edited, as the rest of a sentence that begins with its name; empty
+    when they look like one.
+
+    Args:
+        blob: A whole file.
+        suffix: What it should be: .docx, .pptx or .xlsx.
+    """
+    folder, called = _CALLED[suffix]
+    if not blob:
+        return "is empty (0 bytes)"
+    if blob.startswith(OLD_BINARY):
+        if "EncryptedPackage".encode("utf-16-le") in blob:
+            return "is protected by a password; take it off first"
+        return f"is in an old Office format in spite of its name; convert it to {suffix} first"
+    if not blob.startswith(b"PK"):
+        return f"is not {called}: its content is {_called(blob[:1024])}"
+    try:
+        with zipfile.ZipFile(io.BytesIO(blob)) as package:
+            members = package.infolist()
+            names = {member.filename for member in members}
+            total = sum(member.file_size for member in members)
+            if total > _EDITED_BYTES or len(members) > _EDITED_PARTS:
+                return f"would unpack to {total:,} bytes in {len(members):,} parts, which is too much to open"
+            told = [name for name in ("_rels/.rels", *_MAIN_PARTS) if name in names]
+            if any(_STRICT in package.read(name)[:4096] for name in told):
+                return f"was saved as Strict Open XML; save it as an ordinary {suffix} first"
+    except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError, ValueError, EOFError):
+        return "is damaged: its zip package can't be read"
+    except Exception:  # zlib's own error has no base that says so
+        return "is damaged: its zip package can't be unpacked"
+    if any(name.startswith(folder) for name in names):
+        return ""
+    others = (other for top, other in _CALLED.values() if any(name.startswith(top) for name in names))
+    return f"is not {called}: its content is {next(others, 'a zip archive without one')}"
 
 
 def _check_package(path: Path, suffix: str) -> None:
@@ -110,7 +159,15 @@ def _suffix_inside(package: zipfile.ZipFile) -> str:
     names = set(package.namelist())
     if "mimetype" in names:
         return _OPEN_DOCUMENT.get(package.read("mimetype").decode("ascii", "replace").strip(), "")
-    return next((suffix for part, suffix in _MAIN_PARTS.items() if part in names), "")
+    known = next((suffix for part, suffix in _MAIN_PARTS.items() if part in names), "")
+    return known or (_by_relation(package) if "_rels/.rels" in names else "")
+
+
+def _by_relation(package: zipfile.ZipFile) -> str:
+    """The suffix by the folder of the main part, which some programs give another name, such as word/document2.xml."""
+    found = _MAIN_RELATION.search(package.read("_rels/.rels"))
+    target = re.search(rb'Target="/?(word|ppt|xl)/[^"/]+\.xml"', found[0]) if found else None
+    return {b"word": ".docx", b"ppt": ".pptx", b"xl": ".xlsx"}[target[1]] if target else ""
 
 
 def _head(path: Path) -> bytes:
@@ -120,7 +177,10 @@ def _head(path: Path) -> bytes:
 
 def _really(path: Path) -> str:
     """What the file is, by its first bytes."""
-    head = _head(path)
+    return _called(_head(path))
+
+
+def _called(head: bytes) -> str:
     for start, what in _STARTS:
         if head.startswith(start):
             return what

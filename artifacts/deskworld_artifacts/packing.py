@@ -5,11 +5,9 @@ edit. Python's zipfile always packs anew, so the few lines that copy an entry wh
 Two saves of the same parts give the same bytes.
 """
 
-import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
@@ -47,16 +45,21 @@ class PackageWriter:
     ) -> None:
         self._out.close()
 
-    def put(self, name: str, data: bytes) -> None:
-        """Write a part. One that holds what it held before is copied: to unpack and compare it is less than to pack."""
+    def put(self, name: str, data: bytes) -> bool:
+        """Write a part. One that holds what it held before is copied: to unpack and compare it is less than to pack.
+
+        Gives whether it is what it was.
+        """
         old = self._old.get(name)
-        if old is not None and old.file_size == len(data) and zlib.crc32(data) == old.CRC and self._copied(old, data):
-            return
+        same = old is not None and old.file_size == len(data) and zlib.crc32(data) == old.CRC
+        if old is not None and same and self._copied(old, data):
+            return True
         packed = name.lower().endswith(_PACKED)
         entry = zipfile.ZipInfo(name, DAY_ONE)
         entry.external_attr = 0o600 << 16
         kind = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
         self._out.writestr(entry, data, kind, self._level)
+        return same
 
     def keep(self, name: str) -> None:
         """Write a part of the old package as it was, without looking at it.
@@ -99,15 +102,6 @@ class PackageWriter:
         out.start_dir = out.fp.tell()
         out._didModify = True  # type: ignore[attr-defined]
         return True
-
-
-def package_of(parts: Mapping[str, str]) -> bytes:
-    """A package from nothing: its parts by name, the same bytes on any day."""
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, xml in parts.items():
-            package.writestr(zipfile.ZipInfo(name, DAY_ONE), xml)
-    return stream.getvalue()
 
 
 def _unpacked(data: bytes, entry: zipfile.ZipInfo) -> bytes | None:

@@ -21,7 +21,8 @@ _FAMILIES = {
     "caladea": FONTS / "truetype/crosextra/Caladea-Bold.ttf",
 }
 ENGLISH = "Harbour dues, March 2026\nInvoice 4711-B: EUR 1,284.50\nPayable within 14 days"
-SHORT = "Harbour dues, 2026\nEUR 1,284.50"
+SHORT = "Dues 2026: EUR 1,284.50"
+"""One line: each line of a picture costs a reading, and its height a search."""
 _LATIN = (
     "Übermäßige Größe der Fähre: 38 m\nReçu à l'hôtel, déjà payé: 84,20 €\nMañana llegará el señor Muñoz\n"
     "Łódź, środa: zażółć gęślą jaźń\nİstanbul'dan gelen çağrı, değişti"
@@ -86,8 +87,8 @@ def shadowed(image: Image.Image) -> Image.Image:
 
 def samples() -> Iterator[Sample]:
     """All of them, always the same; each small, since each costs a reading."""
-    yield Sample("fonts", _stacked([drawn("Harbour dues, 1,284.50", font=font) for font in _FAMILIES.values()]),
-                 "\n".join(["Harbour dues, 1,284.50"] * len(_FAMILIES)))  # fmt: skip
+    lines = [drawn("Dues, 1,284.50", font=font) for font in _FAMILIES.values()]
+    yield Sample("fonts", _tiled(lines), "\n".join(["Dues, 1,284.50"] * len(lines)))
     for size in (8, 14, 72):
         yield Sample(f"{size} pixels", drawn(SHORT, size=size, margin=12 + size // 2), SHORT)
     for angle in (90, 180, -12, 274):
@@ -118,6 +119,15 @@ def _stacked(images: list[Image.Image]) -> Image.Image:
     for each in images:
         sheet.paste(each.crop((0, 12, each.width, each.height - 12)), (0, top))
         top += each.height - 24
+    return sheet
+
+
+def _tiled(images: list[Image.Image]) -> Image.Image:
+    """All of them in rows of three."""
+    wide, high = (max(each.size[side] for each in images) for side in (0, 1))
+    sheet = Image.new("RGB", (3 * wide, -(-len(images) // 3) * (high - 20)), "white")
+    for number, each in enumerate(images):
+        sheet.paste(each.crop((0, 10, each.width, each.height - 10)), (number % 3 * wide, number // 3 * (high - 20)))
     return sheet
 
 

@@ -72,7 +72,7 @@ def test_a_decent_document_has_no_findings(sheet: Sheet) -> None:
     sheet.text("Rotterdam", style="List Bullet")
     sheet.text("1. is a number at the start of one line only.")
     sheet.text("See [the report](x), costs of $5 and «des mots français ».")
-    table = document.add_table(3, 2, style="Medium Shading 1 Accent 1")
+    table = document.add_table(3, 2, style="Medium Shading 1")
     for number, cell in enumerate(table._cells):
         cell.text = f"cell {number}"
     sheet.picture(300, 200)
@@ -155,6 +155,13 @@ def test_words_of_a_template_leak(sheet: Sheet, words: str) -> None:
     assert sheet.kinds() == ["leaking_placeholder"]
 
 
+def test_formulas_typed_as_text_are_found_and_money_is_not(sheet: Sheet) -> None:
+    sheet.text("So $x^2 + \\alpha$ holds.")
+    sheet.text("From $5 to $10, and US$30; set $HOME to $PATH.")
+    (found,) = sheet.facts().findings
+    assert (found.kind, found.block) == ("typed_formula", 1)
+
+
 def test_headers_and_footnotes_are_looked_at_too(sheet: Sheet) -> None:
     sheet.document.sections[0].header.paragraphs[0].text = "Offer for {{client}}"
     sheet.text("Body")
@@ -229,6 +236,20 @@ def test_a_table_of_contents_that_is_right_and_one_that_is_stale(sheet: Sheet, t
     sheet.document.add_heading("Third", 1)
     (stale,) = sheet.facts().findings
     assert stale.kind == "stale_contents" and 'lacks "Third"' in stale.message and stale.block == 1
+
+
+@pytest.mark.parametrize(
+    ("pages", "stale"), [("12", ""), ("11", ""), ("19", '"Second" on page 9'), ("92", '"First" on')]
+)
+def test_typed_page_numbers_of_another_program(sheet: Sheet, pages: str, stale: str) -> None:
+    """Off by one is how programs differ; more is old. Two headings of one name are two."""
+    contents(sheet, [f"First\t{pages[0]}", f"Second\t{pages[1]}"])
+    for title in ("First", "Second"):
+        sheet.document.add_heading(title, 1).paragraph_format.page_break_before = title == "Second"
+        sheet.text(WORDS)
+    sheet.document.save(sheet.path)
+    found = check(sheet.path)[0].of_kind("stale_contents")
+    assert stale in found[0].message if stale else found == []
 
 
 def test_review_that_is_not_done(sheet: Sheet) -> None:
@@ -335,3 +356,11 @@ def test_an_answer_knows_what_it_answers(sheet: Sheet) -> None:
     one, two = sheet.facts().comments
     assert (one.resolved, one.reply_to, two.reply_to) == (True, -1, one.id)
     assert sheet.facts().of_kind("open_comment") == []
+
+
+@pytest.mark.parametrize(
+    ("size", "bold", "kinds"), [(11, False, ["contrast"]), (11, True, ["contrast"]), (14, True, []), (18, False, [])]
+)
+def test_bold_text_counts_as_large_from_14_points_on(sheet: Sheet, size: float, bold: bool, kinds: list[str]) -> None:
+    sheet.text("quiet", color="808080", size=size).runs[0].bold = bold  # 3.9 to 1
+    assert sheet.kinds() == kinds

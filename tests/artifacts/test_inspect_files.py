@@ -157,3 +157,19 @@ def test_text_encodings(tmp_path: Path):
         facts = inspect(tmp_path / "t.txt")
         assert isinstance(facts, TextFacts)
         assert (facts.encoding, facts.lines, facts.text) == (encoding, 2, "Öl für alle\nzwei")
+
+
+def test_letters_drawn_one_by_one_are_words(tmp_path: Path) -> None:
+    """Row under row of them pdfium takes for columns, a line a letter."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    canvas = Canvas(str(tmp_path / "crumbs.pdf"), pagesize=(595, 842), invariant=1)
+    for row in range(40):
+        at = 60.0
+        for letter in f"Line {row} for Maya":
+            if letter != " ":
+                canvas.drawString(at, 790 - 18 * row, letter)
+            at += canvas.stringWidth(letter, "Helvetica", 12)
+    canvas.save()
+    facts = inspect(tmp_path / "crumbs.pdf")
+    assert isinstance(facts, PdfFacts) and facts.pages[0].text.splitlines() == [f"Line {n} for Maya" for n in range(40)]

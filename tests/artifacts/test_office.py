@@ -6,11 +6,14 @@ import threading
 import time
 from pathlib import Path
 
+import docx
 import openpyxl
 import pytest
-from deskworld_artifacts import CellError, MissingProgram, RenderError, calculate, convert
+from deskworld_artifacts import CellError, MissingProgram, RenderError, calculate, convert, inspect, office
 from deskworld_artifacts.office import Office, process
 from deskworld_artifacts.office.finding import Installation, find_office
+from docx.oxml import parse_xml
+from docx.oxml.ns import nsdecls
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
@@ -143,6 +146,41 @@ def test_formats(tmp_path: Path) -> None:
     assert not (tmp_path / "book.pptx").exists()
     with pytest.raises(RenderError, match="no such folder"):
         convert(book, tmp_path / "nowhere" / "book.pdf")
+
+
+def test_comments_live_through_every_format_of_texts(tmp_path: Path) -> None:
+    """The office without windows has nothing to show a comment in: none is shown, none is lost, and it stays warm."""
+    text = docx.Document()
+    words = [text.add_paragraph().add_run("Quarterly text"), text.add_table(1, 1).cell(0, 0).paragraphs[0].add_run("x")]
+    for n, run in enumerate(words):
+        text.add_comment(run, text=f"Check this {n}", author="Noor")
+    # What is taken out while changes are tracked would only be struck out.
+    text.settings.element.insert(0, parse_xml(f"<w:trackRevisions {nsdecls('w')}/>"))
+    text.save(str(tmp_path / "first.docx"))
+    samples.document(tmp_path / "warm.docx")
+    convert(tmp_path / "warm.docx", tmp_path / "warm.pdf")
+    pid = office.shared().pid
+    for suffix in (".doc", ".rtf", ".odt", ".docx"):
+        convert(tmp_path / "first.docx", tmp_path / f"a{suffix}")
+        convert(tmp_path / f"a{suffix}", tmp_path / f"a{suffix}.pdf")
+        pdf = inspect(tmp_path / f"a{suffix}.pdf")
+        assert "Quarterly text" in pdf.text and "Check this" not in pdf.text  # pyright: ignore
+        convert(tmp_path / f"a{suffix}", tmp_path / f"a{suffix}.docx")
+        again = docx.Document(str(tmp_path / f"a{suffix}.docx"))
+        assert sorted(one.text.strip() for one in again.comments) == ["Check this 0", "Check this 1"]
+    assert office.shared().pid == pid
+
+
+@pytest.mark.parametrize("kind", ["comment", "footnote", "endnote"])
+def test_a_mark_that_leads_nowhere_is_no_damage(tmp_path: Path, kind: str) -> None:
+    text = docx.Document()
+    paragraph = text.add_paragraph("Said")
+    paragraph._p.append(parse_xml(f'<w:r {nsdecls("w")}><w:{kind}Reference w:id="7"/></w:r>'))
+    text.save(str(tmp_path / "a.docx"))
+    convert(tmp_path / "a.docx", tmp_path / "a.pdf")
+    assert inspect(tmp_path / "a.pdf").text.startswith("Said")  # pyright: ignore
+    found = [(one.kind, one.block) for one in inspect(tmp_path / "a.docx").findings]  # pyright: ignore
+    assert found == ([("broken_note", 1)] if kind != "comment" else [])
 
 
 def test_each_bad_file_has_its_own_error(tmp_path: Path) -> None:

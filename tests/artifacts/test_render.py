@@ -84,6 +84,20 @@ def test_an_area_of_a_sheet(tmp_path: Path) -> None:
             render(book, sheet=asked[0], area=asked[1])
 
 
+def test_cells_alone_as_wide_as_asked(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    assert book.active
+    book.active["A1"], book.active["B2"] = "here", 5
+    book.active["A1"].fill = PatternFill("solid", fgColor="FF0000")
+    book.save(tmp_path / "book.xlsx")
+    (picture,) = render(tmp_path / "book.xlsx", area="A1:B2", width=1000, bare=True)
+    assert picture.width == 1000
+    assert pixels(picture).getpixel((3, 3)) == (255, 0, 0)  # no headings before it
+    assert pixels(picture).getpixel((750, 20)) == (255, 255, 255)
+    (shown,) = render(tmp_path / "book.xlsx", area="A1:B2", width=1000)
+    assert shown.width < 500 and pixels(shown).getpixel((3, 3)) != (255, 0, 0)
+
+
 def test_a_sheet_looks_like_a_screen(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     sheet = book.worksheets[0]

@@ -81,6 +81,12 @@ def contrast(one: Ink, other: Ink) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+def needed_contrast(size: float, bold: bool) -> float:
+    """The contrast that text of this size in points asks for: WCAG 2.2, success criterion 1.4.3
+    (https://www.w3.org/TR/WCAG22/#contrast-minimum): 4.5 to 1, and 3 to 1 from 18 points on, or from 14 where bold."""
+    return 3.0 if size >= 18 or (bold and size >= 14) else 4.5
+
+
 def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 

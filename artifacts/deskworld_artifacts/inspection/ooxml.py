@@ -48,7 +48,7 @@ def child(element: Element | None, *path: str) -> Element | None:
     for name in path:
         if element is None:
             return None
-        element = element.find(tag(name))
+        element = next(element.iterchildren(tag(name)), None)  # half of what `find` takes, which reads a language
     return element
 
 

@@ -103,6 +103,8 @@ def _page(page: "pypdfium2.PdfPage", index: int) -> Page:
     words = page.get_textpage()
     try:
         text = words.get_text_bounded().replace("\r\n", "\n").replace("\ufffe", "-").strip()
+        if _is_crumbled(words.get_text_range()):
+            text = _rejoined(words)
     finally:
         words.close()
     images = sum(1 for _ in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=4))
@@ -117,6 +119,34 @@ def _page(page: "pypdfium2.PdfPage", index: int) -> Page:
         has_text=bool(text),
         links=_links(page),
     )
+
+
+def _is_crumbled(text: str) -> bool:
+    """Whether lines were taken for columns, as happens to pages whose letters are drawn one by one: a line a letter."""
+    lines = [len(line) for line in text.splitlines() if line.strip()]
+    return len(lines) > 40 and sorted(lines)[len(lines) // 2] <= 2
+
+
+def _rejoined(words: "pypdfium2.PdfTextPage") -> str:
+    """The characters with line ends and spaces only where their places have them."""
+    import pypdfium2.raw as raw
+
+    box = raw.FS_RECTF()
+    text: list[str] = []
+    right = bottom = top = 0.0
+    for index in range(words.count_chars()):
+        code = raw.FPDFText_GetUnicode(words, index)
+        if code <= 0x20 or code == 0xA0:
+            continue
+        raw.FPDFText_GetLooseCharBox(words, index, box)
+        height, middle = box.top - box.bottom, (box.top + box.bottom) / 2
+        if text and not (bottom < middle < top and -0.3 * height < box.left - right):
+            text.append("\n")
+        elif text and box.left - right > 0.12 * height:
+            text.append(" ")
+        text.append("-" if code in (2, 0xFFFE) else chr(code))
+        right, bottom, top = box.right, box.bottom, box.top
+    return "".join(text)
 
 
 def _links(page: "pypdfium2.PdfPage") -> list[str]:

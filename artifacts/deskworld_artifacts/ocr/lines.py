@@ -6,6 +6,7 @@ ink between two words says it exactly, so boundaries are moved into the gap that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,6 +16,9 @@ from typing import Any
 from .words import Quad, Word, box_of
 
 Quads = list[Quad]
+_ONE = 0.08
+"""The air on each side of a "1", in heights of a line."""
+_THOUSANDS = re.compile(r"(?<!\d)\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d)\d{1,3}(?:\.\d{3})+(?!\d)")
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,7 @@ def words_of(pixels: Any, piece: Piece) -> list[Word]:
     wide = len(columns)
     if not piece.places:
         return []
-    tokens = _tokens(piece, columns, ink.shape[0])
+    tokens = _tokens(piece, ink)
     ends: list[tuple[float, float]] = []
     at = 0
     for token in tokens:
@@ -112,44 +116,95 @@ def words_of(pixels: Any, piece: Piece) -> list[Word]:
     return words
 
 
-def _tokens(piece: Piece, columns: Any, height: int) -> list[str]:
+def _tokens(piece: Piece, ink: Any) -> list[str]:
     """The words of the text. Readers drop spaces in small print and see some after a comma in print of one width.
 
     Where each letter has its own run of ink and they stand on a grid, the grid says where spaces are. Else a gap that
-    is wide for the height of the line, for the other gaps in it and for the step from letter to letter is one.
+    is wide for the height of the line, for the other gaps in it and for the step from letter to letter is one. Figures
+    have a measure of their own, since a "1" has wide air on both sides.
     """
+    columns, height = ink.any(axis=0), ink.shape[0]
     letters = "".join(piece.text.split())
     starts: set[int] = set()
     at = 0
     for token in piece.text.split():
         starts.add(at)
         at += len(token)
-    runs = _runs(columns)
+    runs = runs_of(columns)
     places = [place * len(columns) for place in piece.places]
-    gaps = [0, *(right - left for left, right in (gap_between(columns, *pair) for pair in pairwise(places)))]
-    if len(runs) == len(letters):
+    spans = [(0, 0), *(gap_between(columns, *pair) for pair in pairwise(places))]
+    exact = len(runs) == len(letters)
+    if exact:
         places = [(left + right) / 2 for left, right in runs]
-        gaps = [0, *(after[0] - before[1] for before, after in pairwise(runs))]
+        spans = [(0, 0), *((before[1], after[0]) for before, after in pairwise(runs))]
+    gaps: list[float] = [right - left for left, right in spans]
     steps = [0.0, *(after - before for before, after in pairwise(places))]
-    cell = _cell(steps[1:]) if len(runs) == len(letters) and letters.isascii() else 0.0
+    cell = _cell(steps[1:]) if exact and letters.isascii() else 0.0
     if cell:
         starts = {0, *(number for number, step in enumerate(steps) if step > 1.5 * cell)}
     else:
         usual, pace = sorted(gaps)[len(gaps) // 2], sorted(steps)[len(steps) // 2]
+        figures = _figures(letters, spans, runs, ink, starts)
+        within = {at + 1 for each in _THOUSANDS.finditer(letters) for at in range(*each.span()) if letters[at] in ",."}
         for number in range(1, len(letters)):
-            figures = letters[number - 1].isdigit() and letters[number].isdigit()
-            wide = gaps[number] > 0.2 * height and gaps[number] >= (2.5 if figures else 2) * usual
-            clear = gaps[number] > 0.25 * height and gaps[number] >= 2.2 * usual and len(runs) == len(letters)
-            long = steps[number] > (1.35 if figures else 1.25) * pace
+            if number in within:
+                continue
+            if number in figures:
+                (starts.add if figures[number] else starts.discard)(number)
+                continue
+            both = letters[number - 1].isdigit() and letters[number].isdigit()
+            gap = gaps[number] - _ONE * height * letters[number - 1 : number + 1].count("1")
+            wide = gap > 0.2 * height and gap >= (2.5 if both else 2) * usual
+            clear = gap > 0.25 * height and gap >= 2.2 * usual and exact
+            long = steps[number] > (1.35 if both else 1.25) * pace
             words = letters[number - 1].isalnum() and letters[number].isalnum()  # a dot has room on both sides
-            long = long or (height > 14 if figures else clear and words)
+            long = long or (clear and words and not both)
             if wide and long and _spaced(letters[number - 1]) and _spaced(letters[number]):
                 starts.add(number)
     bounds = [*sorted(starts), len(letters)]
     return [letters[start:end] for start, end in pairwise(bounds)]
 
 
-def _runs(columns: Any) -> list[tuple[int, int]]:
+def _figures(
+    letters: str, spans: Sequence[tuple[int, int]], runs: Sequence[tuple[int, int]], ink: Any, seen: set[int]
+) -> dict[int, bool]:
+    """For each figure that follows another one: whether a space stands between; only where it can be measured.
+
+    Figures stand one step apart, middle to middle, however thin the "1" is. The step is known from the others in the
+    line and from their height: it is at most 0.87 of that, and with a space at least as much. In between the reader
+    is trusted.
+
+    Args:
+        letters: The line without spaces.
+        spans: The gap before each letter.
+        runs: Stretches of columns with ink.
+        ink: The line.
+        seen: Where the reader saw spaces.
+    """
+    steps: dict[int, float] = {}
+    tall = 0
+    for number in range(1, len(letters)):
+        left, right = spans[number]
+        if left == right or not (letters[number - 1].isdigit() and letters[number].isdigit()):
+            continue
+        one = next((run for run in runs[::-1] if run[1] <= left), None)
+        other = next((run for run in runs if run[0] >= right), None)
+        if one is None or other is None or ink[:, one[1] : other[0]].any():
+            continue
+        down = ink[:, one[0] : other[1]].any(axis=1).nonzero()[0]
+        high = int(down[-1] - down[0]) + 1
+        if max(one[1] - one[0], other[1] - other[0]) < high:  # else it is two letters that touch
+            steps[number] = (sum(other) - sum(one)) / 2
+            tall = max(tall, high)
+    if not steps:
+        return {}
+    pace = min(max(min(steps.values()), 0.7 * tall), 0.87 * tall)
+    return {
+        number: step > 1.25 * pace + 0.75 or (number in seen and step > 1.1 * pace) for number, step in steps.items()
+    }
+
+
+def runs_of(columns: Any) -> list[tuple[int, int]]:
     """Stretches of columns with ink in them."""
     import numpy
 
@@ -181,7 +236,8 @@ def ink_of(strip: Any) -> Any:
     grey = cv2.cvtColor(strip, cv2.COLOR_RGB2GRAY).astype("int16")
     ground = int(numpy.median(numpy.concatenate([grey[0], grey[-1]])))
     apart = abs(grey - ground)
-    return apart > max(24, int(apart.max()) // 3)
+    most = int(apart.max())
+    return apart > max(10, min(24, most // 2), most // 3)
 
 
 def gap_between(columns: Any, before: float, after: float) -> tuple[int, int]:

@@ -1,15 +1,15 @@
 """The order in which a person reads: rows from the top, columns one after the other, tables row by row.
 
-Pieces are put into a frame that is turned as the text lies, so that rows are level in it. Bands of rows that share a
-gutter are columns where their lines are long, and rows of a table or of a receipt where they are short: reading those
-down would part each label from its value.
+Pieces are put into a frame that is turned as the text lies, so that rows are level in it. What stands on both sides of
+a gutter are columns where it is running text, whatever else the column holds, and rows of a table or of a receipt where
+lines are short and level with each other: reading those down would part each label from its value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import cos, radians, sin
 from statistics import median
 from typing import NamedTuple
@@ -17,8 +17,10 @@ from typing import NamedTuple
 from .words import Line, Quad, Word, box_of, spelled
 
 _COLUMN_LINE = 8
-"""A column of running text has lines at least this many heights long, half of them."""
+"""A line of running text is at least this many heights long."""
 _COLUMN_ROWS = 3
+_CLOSE = 1.8
+"""Heights of a line from one line of a paragraph to the next, at the most."""
 _GUTTER = 0.5
 """Heights of a line between columns, at the least; shared by three rows and more, so no space between words is one."""
 _LOOSE = 2.0
@@ -53,11 +55,40 @@ class _Item:
     def middle(self) -> float:
         return (self.top + self.bottom) / 2
 
+    @property
+    def center(self) -> float:
+        return (self.left + self.right) / 2
+
+    @property
+    def wide(self) -> float:
+        return self.right - self.left
+
+    @property
+    def long(self) -> bool:
+        return self.level and self.wide >= _COLUMN_LINE * self.height
+
 
 class _Gutter(NamedTuple):
     left: float
     right: float
     inner: bool
+
+
+class _Stretch(NamedTuple):
+    """A gutter and the bands beside it: from `first` to before `end`."""
+
+    first: int
+    end: int
+    left: float
+    right: float
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
+
+    @property
+    def wide(self) -> float:
+        return self.right - self.left
 
 
 def in_order(runs: Sequence[Run], angle: float) -> list[Line]:
@@ -96,33 +127,31 @@ def _into(angle: float) -> Callable[[tuple[float, float]], tuple[float, float]]:
 
 def _columns(items: list[_Item]) -> list[list[_Item]]:
     """Groups to be read one after the other, each row by row."""
-    if not items:
-        return []
-    groups: list[tuple[list[_Item], list[_Gutter]]] = []
-    height = median(item.height for item in items)
-    edges = (min(item.left for item in items), max(item.right for item in items))
-    for band in _bands(items):
-        free = _gutters(band, edges, height)
-        if groups:
-            before, gutters = groups[-1]
-            shared = _shared(gutters, free, height)
-            if shared or not any(each.inner for each in (*gutters, *free)):
-                groups[-1] = ([*before, *band], shared)
-                continue
-        groups.append((list(band), free))
-    found: list[list[_Item]] = []
-    closed = True  # whether the group before is a column, which nothing may be added to
-    for group, gutters in groups:
-        parts = _split(group, gutters)
-        if len(parts) > 1:
-            for part in parts:
-                found.extend(_columns(part))
-        elif closed:
-            found.append(group)
-        else:
-            found[-1] = [*found[-1], *group]
-        closed = len(parts) > 1
-    return found
+    found = _widest_columns(items)
+    if found is None:
+        return [items] if items else []
+    above, left, right, below = found
+    return [column for part in (above, left, right, below) for column in _columns(part)]
+
+
+def _widest_columns(items: list[_Item]) -> tuple[list[_Item], list[_Item], list[_Item], list[_Item]] | None:
+    """Of all that stands in columns beside each other, what holds most: what is above, left, right and below."""
+    if sum(item.long for item in items) < _COLUMN_ROWS:
+        return None
+    bands = _bands(items)
+    stretches = sorted(_stretches(bands), key=lambda each: (-sum(map(len, bands[each.first : each.end])), -each.wide))
+    for stretch in stretches:
+        first, end = _without_ends(bands, stretch)
+        group = [item for band in bands[first:end] for item in band]
+        left, right = _sides(group, stretch.middle)
+        if _stand_apart(left, right, _sides(items, stretch.middle)):
+            above, below = ([item for band in some for item in band] for some in (bands[:first], bands[end:]))
+            return above, left, right, below
+    return None
+
+
+def _sides(items: list[_Item], middle: float) -> tuple[list[_Item], list[_Item]]:
+    return [item for item in items if item.center < middle], [item for item in items if item.center >= middle]
 
 
 def _bands(items: list[_Item]) -> list[list[_Item]]:
@@ -152,26 +181,111 @@ def _gutters(band: list[_Item], edges: tuple[float, float], height: float) -> li
     return free
 
 
-def _shared(ones: list[_Gutter], others: list[_Gutter], height: float) -> list[_Gutter]:
-    """What both leave free, where at least one of them has something on either side of it."""
-    pairs = [
-        _Gutter(max(a.left, b.left), min(a.right, b.right), True) for a in ones for b in others if a.inner or b.inner
-    ]
-    return [each for each in pairs if each.right - each.left > _GUTTER * height]
+def _stretches(bands: list[list[_Item]]) -> list[_Stretch]:
+    """Every gutter, from each band that has it between its items down to the last one that leaves it free."""
+    items = [item for band in bands for item in band]
+    height = median(item.height for item in items)
+    edges = (min(item.left for item in items), max(item.right for item in items))
+    ended: set[_Stretch] = set()
+    running: set[_Stretch] = set()
+    for number, band in enumerate(bands):
+        free = _gutters(band, edges, height)
+        going: set[_Stretch] = {_Stretch(number, number + 1, each.left, each.right) for each in free if each.inner}
+        for each in running:
+            shared = [(max(each.left, gutter.left), min(each.right, gutter.right)) for gutter in free]
+            on = {_Stretch(each.first, number + 1, *span) for span in shared if span[1] - span[0] > _GUTTER * height}
+            going |= on
+            if not on:
+                ended.add(each)
+        running = going
+    return [*ended, *running]
 
 
-def _split(group: list[_Item], gutters: list[_Gutter]) -> list[list[_Item]]:
-    """The columns of a group from the left; the group itself where it is no running text in columns."""
-    middles = [(each.left + each.right) / 2 for each in gutters if each.inner]
-    parts: list[list[_Item]] = [[] for _ in range(len(middles) + 1)]
-    for item in group:
-        parts[sum(middle < (item.left + item.right) / 2 for middle in middles)].append(item)
-    parts = [part for part in parts if part]
-    for part in parts:
-        long = median((item.right - item.left) / item.height for item in part)
-        if len(part) < _COLUMN_ROWS or long < _COLUMN_LINE:
-            return [group]
-    return parts
+def _without_ends(bands: list[list[_Item]], stretch: _Stretch) -> tuple[int, int]:
+    """The bands of a gutter less those at its ends that go over both columns: running heads, feet, rows of a table."""
+    first, end = stretch.first, stretch.end
+    group = [item for band in bands[first:end] for item in band]
+    start = min((item.left for item in group if item.center >= stretch.middle and item.long), default=stretch.right)
+    edge = max(item.right for item in group)
+
+    def is_head(band: list[_Item]) -> bool:
+        *_, last = sorted(band, key=lambda each: each.left)
+        flush = last.left > start + 3 * last.height and last.right > edge - 2 * last.height
+        return flush and [item.center < stretch.middle for item in band].count(True) == len(band) - 1 == 1
+
+    def is_row(band: list[_Item]) -> bool:
+        sides = {item.center < stretch.middle for item in band}
+        return len(sides) == 2 and len(_rows(band)) == 1 and not any(item.long for item in band)
+
+    def at_the_end(some: list[list[_Item]]) -> int:
+        rows = sum(1 for _ in takewhile(is_row, some[:-1]))
+        airs = [abs(median(i.middle for i in a) - median(i.middle for i in b)) for a, b in pairwise(some[: rows + 1])]
+        while rows and airs[rows - 1] < 0.9 * max(airs):  # last lines of both columns, with their text
+            rows -= 1
+        return rows if rows >= _COLUMN_ROWS else sum(1 for _ in takewhile(is_head, some[:-1]))
+
+    first += at_the_end(bands[first:end])
+    end -= at_the_end(bands[first:end][::-1])
+    return first, end
+
+
+def _stand_apart(left: list[_Item], right: list[_Item], whole: tuple[list[_Item], list[_Item]]) -> bool:
+    """Whether these are two columns, and no rows that go over both.
+
+    Two that hold running text are. Beside one with a paragraph stands a column of its own as well, be it a table or
+    a list of short lines, where its lines do not keep to the lines of the paragraphs.
+
+    Args:
+        left: What stands left of the gutter.
+        right: What stands right of it.
+        whole: The same of all that is read, so that a block is seen whole where the gutter ends within it.
+    """
+    for one, other, text in ((left, right, whole[0]), (right, left, whole[1])):
+        if _has_paragraph(one):
+            return _has_paragraph(other) or _runs_on(other) or not _keeps_to(other, text)
+    return all(len(part) >= _COLUMN_ROWS and _runs_on(part) for part in (left, right))
+
+
+def _runs_on(part: list[_Item]) -> bool:
+    """Whether half of what stands there, or more, stands in long lines."""
+    return 2 * sum(item.wide for item in part if item.long) >= sum(item.wide for item in part) > 0
+
+
+def _has_paragraph(part: list[_Item]) -> bool:
+    """Whether long lines follow each other closely, flush on a side or centred."""
+    chains: list[list[_Item]] = []
+    for item in sorted((each for each in part if each.long), key=lambda each: each.middle):
+        for chain in chains:
+            last = chain[-1]
+            near = 0.5 < (item.middle - last.middle) / item.height < _CLOSE
+            if (
+                near
+                and min(abs(item.left - last.left), abs(item.right - last.right), 2 * abs(item.center - last.center))
+                < 2 * item.height
+            ):  # the first line may be indented
+                chain.append(item)
+                break
+        else:
+            chains.append([item])
+    return any(len(chain) >= _COLUMN_ROWS for chain in chains)
+
+
+def _keeps_to(rows: list[_Item], text: list[_Item]) -> bool:
+    """Whether rows stand level with lines of a text, or with the middles of its blocks, as cells of a table do."""
+    own = [row[0] for row in _rows([item for item in rows if item.level])]
+    if len(own) < 2:
+        return True
+    lines = sorted((item for item in text if item.level), key=lambda each: each.middle)
+    steps = sorted(after.middle - before.middle for before, after in pairwise(lines))
+    usual = steps[len(steps) // 4]
+    levels = [line.middle for line in lines]
+    start = 0
+    for number, line in enumerate(lines):
+        if number + 1 == len(lines) or lines[number + 1].middle - line.middle > 1.3 * usual:
+            levels.append((lines[start].middle + line.middle) / 2)
+            start = number + 1
+    level = sum(min(abs(item.middle - each) for each in levels) < 0.2 * item.height for item in own)
+    return level >= 0.75 * len(own)
 
 
 def _rows(items: list[_Item]) -> list[list[_Item]]:

@@ -13,6 +13,7 @@ import os
 import threading
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from .lines import Piece, Quads, corners, crop, gap_between, ink_of, rolled, tall
@@ -234,6 +235,7 @@ def _engine(settings: dict[str, Any]) -> Any:
     onnxruntime.disable_telemetry_events()
     from rapidocr import RapidOCR
 
+    _let_threads_rest()
     return RapidOCR(
         params={
             "Global.use_cls": False,
@@ -247,3 +249,20 @@ def _engine(settings: dict[str, Any]) -> Any:
             **settings,
         }
     )
+
+
+def _let_threads_rest() -> None:
+    """Have rapidocr's threads sleep between two tasks.
+
+    By default they spin, which doubles the work of a reading and, where others use the cores, its time. rapidocr has no
+    setting for it; it makes the options of its sessions by this name when a model is first used.
+    """
+    import onnxruntime
+
+    def resting() -> Any:
+        options = onnxruntime.SessionOptions()
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        return options
+
+    maker: Any = import_module("rapidocr.inference_engine.onnxruntime.main")
+    maker.SessionOptions = resting

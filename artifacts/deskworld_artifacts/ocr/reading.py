@@ -17,6 +17,7 @@ from .errors import OcrError
 from .lines import Quads, angle_of, shifted, size_of, words_of
 from .order import Run, in_order
 from .pages import DPI, page_picture, upright
+from .signs import bullets, joined, plain_signs
 from .words import Box, Direction, Line, Quad, Reading, Word, box_of
 
 if TYPE_CHECKING:
@@ -117,10 +118,16 @@ def _nothing_in(image: Image) -> str:
 
 def _by_rapidocr(image: Image, codes: Sequence[str]) -> tuple[list[Line], Direction, list[str]]:
     seen, quarter, turned, sure, notes = _lies(image)
-    pieces = seen.pieces(turned)
+    pieces = plain_signs(seen.pieces(turned), codes)
     skew = _skew([piece.quad for piece in pieces], turned)
-    found_words = [(words_of(seen.pixels, piece), piece.quad) for piece in pieces]
-    runs = [Run(tuple(words), quad, angle_of(quad)) for words, quad in found_words if words]
+    marks = bullets(seen.pixels, pieces)
+    runs: list[Run] = []
+    for number, piece in enumerate(pieces):
+        words, quad = words_of(seen.pixels, piece), piece.quad
+        if number in marks:
+            words, quad = [marks[number], *words], joined(quad, marks[number].quad)
+        if words:
+            runs.append(Run(tuple(words), quad, angle_of(quad)))
     lines = in_order(runs, turned + skew)
     if quarter:
         lines = [_turned(line, quarter, (image.height, image.width), image.size) for line in lines]

@@ -16,6 +16,8 @@ Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tupl
 
 WIDE_GAP = 1.2
 """Words further apart than this many heights of the line stand in columns: the text shows three spaces there."""
+BULLET = "\u2022"
+"""Stands for every full mark in front of a line."""
 
 
 @dataclass(frozen=True)
@@ -124,5 +126,5 @@ def spelled(words: Sequence[Word], gaps: Sequence[float]) -> str:
     """The text of a row. `gaps` are the distances between neighbours in heights of the line."""
     text = words[0].text if words else ""
     for word, gap in zip(words[1:], gaps, strict=True):
-        text += ("   " if gap > WIDE_GAP else " ") + word.text
+        text += ("   " if gap > WIDE_GAP and text != BULLET else " ") + word.text
     return text

@@ -20,9 +20,10 @@ from ..kinds import kind_of
 from .binding import spelled_out, split_arguments
 from .lending import VARIABLE, Lender
 from .newer import FUNCTIONS, NewerFunctions
+from .openable import openable
+from .passwords import PasswordError, change_password
 from .showable import showable
 from .tables import separator_of
-from .uncommented import without_comments
 from .values import CellError, Scalar, cell_values
 from .warm import Office
 
@@ -32,10 +33,12 @@ __all__ = [
     "CellError",
     "MissingProgram",
     "Office",
+    "PasswordError",
     "RenderError",
     "Scalar",
     "calculate",
     "calculate_spilling",
+    "change_password",
     "close",
     "convert",
     "lend",
@@ -97,8 +100,7 @@ def convert(path: Path, target: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
         made = Path(folder, f"made{target.suffix}")
         details = {"separator": separator_of(path)} if kind == "table" else {}
-        source = without_comments(path, Path(folder)) if target.suffix.lower() == ".pdf" else path
-        with showable(source) as shown:
+        with showable(openable(path, Path(folder))) as shown:
             _shared.do("convert", shown, target=str(made), **details)
         shutil.move(made, target)
 

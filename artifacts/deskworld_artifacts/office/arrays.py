@@ -1,7 +1,8 @@
 """The library `formulas`, with the few functions of arrays that it lacks or gets wrong.
 
-`SEQUENCE` is missing there, and `XLOOKUP` gives one value where it looks up whole rows; both are put into its table of
-functions once. A double minus, which makes numbers of TRUE and FALSE, it drops; so it is given a `1*` instead.
+`SEQUENCE`, `PERCENTOF` and the functions of patterns are missing there, and `XLOOKUP` gives one value where it looks up
+whole rows; they are put into its table of functions once. A double minus, which makes numbers of TRUE and FALSE, it
+drops; so it is given a `1*` instead.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ import re
 import warnings
 from functools import cache
 from typing import Any
+
+from . import patterns
+from .omitted import filled
 
 MOST_CELLS = 1_000_000
 _DOUBLE_MINUS = re.compile(r"(\"(?:[^\"]|\"\")*\")|(?<![\w)\]}\"%#!?])--")
@@ -22,7 +26,7 @@ def compiled(formula: str) -> Any:
         import formulas
 
         _complete()
-        return formulas.Parser().ast(_DOUBLE_MINUS.sub(lambda found: found[1] or "1*", formula))[1].compile()
+        return formulas.Parser().ast(_DOUBLE_MINUS.sub(lambda found: found[1] or "1*", filled(formula)))[1].compile()
 
 
 @cache
@@ -32,6 +36,8 @@ def _complete() -> None:
     table = get_functions()
     for name in ("SEQUENCE", "_XLFN.SEQUENCE"):
         table[name] = _sequence
+    for name, function in {**patterns.functions(), "PERCENTOF": _percent}.items():
+        table[name] = table[f"_XLFN.{name}"] = function
     table["_XLFN.XLOOKUP"] = table["XLOOKUP"] = _by_line(table["_XLFN.XLOOKUP"], table["_XLFN.XMATCH"])
 
 
@@ -50,6 +56,19 @@ def _sequence(rows: Any, columns: Any = 1, start: Any = 1, step: Any = 1) -> Any
         return numpy.array([[Error.errors["#VALUE!"]]], object).view(Array)
     counted = [first + by * at for at in range(int(down) * int(right))]
     return numpy.array(counted, object).reshape(int(down), int(right)).view(Array)
+
+
+def _percent(part: Any, whole: Any) -> Any:
+    """The share that numbers have in the sum of others."""
+    import numpy
+    from formulas.functions import Array
+    from formulas.tokens.operand import Error, XlError
+
+    cells = [numpy.ravel(numpy.asarray(one, object)) for one in (part, whole)]
+    wrong = next((each for one in cells for each in one if isinstance(each, XlError)), None)
+    some, all_ = (sum(x for x in one if isinstance(x, (int, float)) and not isinstance(x, bool)) for one in cells)
+    share = wrong or (some / all_ if all_ else Error.errors["#DIV/0!"])
+    return numpy.array([[share]], object).view(Array)
 
 
 def _by_line(lookup: Any, match: Any) -> Any:

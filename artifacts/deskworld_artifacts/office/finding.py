@@ -13,7 +13,7 @@ from ..errors import MissingProgram
 
 DEBIAN = (
     "apt-get install --no-install-recommends libreoffice-impress-nogui libreoffice-calc-nogui "
-    "libreoffice-writer-nogui python3-uno"
+    "libreoffice-writer-nogui libreoffice-math-nogui python3-uno"
 )
 HOW_TO_INSTALL = "brew install --cask libreoffice" if sys.platform == "darwin" else DEBIAN
 

@@ -33,7 +33,13 @@ _RENDERERS: dict[Kind, tuple[str, str]] = {
 
 
 def render(
-    path: Path, *, pages: Sequence[int] | None = None, width: int = 1280, sheet: str = "", area: str = ""
+    path: Path,
+    *,
+    pages: Sequence[int] | None = None,
+    width: int = 1280,
+    sheet: str = "",
+    area: str = "",
+    bare: bool = False,
 ) -> list[Rendered]:
     """Pictures of a file's pages: slides, sheets, pages, or the parts of a long web page.
 
@@ -43,6 +49,8 @@ def render(
         width: Of each picture, in pixels. Small things (a narrow sheet, a small image) are not blown up to it.
         sheet: Only this sheet of a workbook.
         area: Only this area of the sheets, such as "A1:H40".
+        bare: Sheets without the headings of rows and columns and without grid, and as wide as asked: to be put
+            elsewhere.
 
     Raises:
         RenderError: when the file cannot be drawn, or has no such page, sheet or area.
@@ -54,4 +62,4 @@ def render(
         raise RenderError("name either a sheet or page numbers, not both")
     module, function = _RENDERERS[kind]
     draw = getattr(import_module(f".{module}", __name__), function)
-    return draw(path, Wanted(tuple(pages or ()), width, sheet, area))
+    return draw(path, Wanted(tuple(pages or ()), width, sheet, area, bare))

@@ -12,6 +12,7 @@ import atexit
 import os
 import queue
 import shutil
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -44,6 +45,7 @@ OFFLINE = (
 )
 
 MOST_HEARD = 20
+_GONE = "Execution context was destroyed"
 
 T = TypeVar("T")
 Job = Callable[["Page"], T]
@@ -70,10 +72,11 @@ class View:
 
 @dataclass
 class Heard:
-    """What a page complained of, and what it asked for and was not given."""
+    """What a page complained of, what it asked for and was not given, and where it wanted to go by itself."""
 
     errors: list[str] = field(default_factory=list[str])
     refused: list[str] = field(default_factory=list[str])
+    left: list[str] = field(default_factory=list[str])
 
 
 class Browser:
@@ -122,6 +125,9 @@ class _Warm:
     def __init__(self) -> None:
         self._playwright: Playwright | None = None
         self._chromium: Chromium | None = None
+        self._process = 0
+        self._ended = False
+        """Whether Chromium was ended because a page gave no answer."""
 
     def see(self, path: Path, job: Job[T], view: View, heard: Heard, limit: float) -> T:
         from playwright.sync_api import Error
@@ -134,6 +140,11 @@ class _Warm:
                 self.close()  # a page that never rests may hold its whole browser
                 raise RenderError(f"{path.name}: not shown within the limit of {limit:g} s") from None
             except Error as error:
+                if self._ended:
+                    self.close()
+                    raise RenderError(f"{path.name}: it gave no answer within {limit:g} s of being shown") from None
+                if _GONE in str(error):  # to a place that asks no file: about:blank, a blob
+                    raise RenderError(f"{path.name}: it goes to another address while it is shown") from None
                 self.close()
                 if last_try:
                     raise RenderError(f"{path.name}: Chromium cannot show it ({_first_line(error)})") from None
@@ -151,10 +162,25 @@ class _Warm:
         self._chromium = self._playwright = None
 
     def _see(self, path: Path, job: Job[T], view: View, heard: Heard, limit: float) -> T:
-        address = path.absolute().as_uri()
-        heard.errors.clear()
-        heard.refused.clear()
-        context = self._running().new_context(
+        for notes in (heard.errors, heard.refused, heard.left):
+            notes.clear()
+        chromium = self._running()
+        self._ended = False
+        # A script without an end leaves calls into the page unanswered, and Playwright waits for those for ever.
+        guard = threading.Timer(2 * limit, self._end)
+        guard.start()
+        try:
+            return self._show(chromium, path, job, view, heard, limit)
+        finally:
+            guard.cancel()
+
+    def _end(self) -> None:
+        self._ended = True
+        with suppress(OSError):
+            os.kill(self._process, signal.SIGTERM)
+
+    def _show(self, chromium: Chromium, path: Path, job: Job[T], view: View, heard: Heard, limit: float) -> T:
+        context = chromium.new_context(
             viewport={"width": view.width, "height": view.height or round(view.width * 9 / 16)},
             device_scale_factor=view.scale,
             service_workers="block",
@@ -166,13 +192,18 @@ class _Warm:
         )
         try:
             context.set_default_timeout(limit * 1000)
-            folder = view.folder or path.parent
-            context.route("**/*", lambda route: _serve(route, folder, address, view.content, heard))
+            folder, address = view.folder or path.parent, path.absolute().as_uri()
             page = context.new_page()
+            door = _Door(folder, address, view.content, heard)
+            context.route("**/*", door.answer)
             page.on("pageerror", lambda error: _note(heard.errors, str(error)))
             page.on("console", lambda said: _note(heard.errors, said.text) if said.type == "error" else None)
-            page.goto(address, wait_until="load")
+            page.goto(address, wait_until="commit")
+            page.wait_for_function("document.readyState === 'complete'", polling=20)
             page.evaluate("document.fonts.ready.then(() => null)")
+            if heard.left and page.evaluate("!document.body"):  # it is read no further, and would never be painted
+                to = told(heard.left[0], path, folder)
+                raise RenderError(f"{path.name}: it goes on to {to} by itself before there is anything to see")
             return job(page)
         finally:
             context.close()
@@ -189,6 +220,8 @@ class _Warm:
             self._chromium = self._playwright.chromium.launch(
                 executable_path=program, chromium_sandbox=not as_root, args=OFFLINE
             )
+            running = self._chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+            self._process = next(each["id"] for each in running if each["type"] == "browser")
         return self._chromium
 
 
@@ -204,16 +237,45 @@ def find_chromium() -> str:
     raise MissingProgram(f"Chromium is not installed; install it with: {how}")
 
 
-def _serve(route: Route, folder: Path, address: str, content: str | None, heard: Heard) -> None:
-    """Let a page have itself and the files of its folder, and nothing else."""
-    url = route.request.url
-    if url == address and content is not None:
-        route.fulfill(body=content, content_type="text/html; charset=utf-8")
-    elif url == address or _is_inside(url, folder):
-        route.continue_()
-    else:
-        _note(heard.refused, url)
-        route.abort("blockedbyclient")
+@dataclass
+class _Door:
+    """Lets a page have itself and the files of its folder, and nothing else; and lets it go nowhere.
+
+    A page that leaves by itself (a refresh, a script) would be gone before it is looked at. It is held where it is,
+    and where it wanted to go is told; frames in it may hold other pages.
+    """
+
+    folder: Path
+    address: str
+    content: str | None
+    heard: Heard
+    shown: bool = False
+
+    def answer(self, route: Route) -> None:
+        url = route.request.url
+        if route.request.is_navigation_request() and _is_whole(route):
+            if self.shown:
+                _note(self.heard.left, url)
+                route.abort("aborted")  # which leaves the page as it is; other words bring a page of errors
+                return
+            self.shown = True
+        if url == self.address and self.content is not None:
+            route.fulfill(body=self.content, content_type="text/html; charset=utf-8")
+        elif url == self.address or _is_inside(url, self.folder):
+            route.continue_()
+        else:
+            _note(self.heard.refused, url)
+            route.abort("blockedbyclient")
+
+
+def _is_whole(route: Route) -> bool:
+    """Whether a page is asked for that takes the whole window."""
+    from playwright.sync_api import Error
+
+    try:
+        return route.request.frame.parent_frame is None
+    except Error:  # the frame is not there yet: it is the first page
+        return True
 
 
 def _is_inside(url: str, folder: Path) -> bool:
@@ -226,6 +288,14 @@ def _is_inside(url: str, folder: Path) -> bool:
         return place.is_relative_to(root) and not any(part.startswith(".") for part in place.relative_to(root).parts)
     except (OSError, ValueError):
         return False
+
+
+def told(url: str, path: Path, folder: Path) -> str:
+    """An address as a page's author knows it, with no path of this machine in it."""
+    if url == path.absolute().as_uri():
+        return "itself"
+    inside = url.removeprefix(folder.absolute().as_uri() + "/")
+    return "a file outside of its folder" if inside.startswith("file:") else inside[:300]
 
 
 def _note(notes: list[str], text: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..office import shared
-from ..office.uncommented import without_comments
+from ..office.openable import openable
 from . import pdf
 from .rendered import Rendered, rendered
 from .wanted import Wanted
@@ -38,8 +38,7 @@ class Pages:
 def laid_out(path: Path) -> Generator[Pages]:
     """A document's pages. Where they end is known only once all are laid out, so all are."""
     with pdf.scratch() as target:
-        source = without_comments(path, target.parent)
-        shared().do("convert", source, target=str(target), for_pictures=True)
+        shared().do("convert", openable(path, target.parent), target=str(target), for_pictures=True)
         with pdf.opened(target) as made:
             yield Pages(made, path.name)
 

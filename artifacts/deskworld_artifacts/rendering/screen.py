@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RenderError
-from .browser import Heard, View
+from .browser import Heard, View, told
+from .paper import POINTS, cut_to, first_page, meant, width_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 TALLEST = 16_000
 """Pixels; above this Chromium's pictures repeat themselves."""
 MOST_PIXELS = 60_000_000
+_SHRINK = 2
+"""How much wider than its paper a page may be for Chromium to print it smaller and not to cut it."""
 
 _LOOK = """
 () => {
@@ -29,15 +32,26 @@ _LOOK = """
   const wide = document.documentElement.clientWidth;
   const named = e => e.id ? '#' + e.id : e.classList.length ? '.' + [...e.classList].join('.') : '';
   const name = e => e.tagName.toLowerCase() + named(e);
-  const all = [...document.querySelectorAll('body *')].slice(0, 20000);
+  const all = [document.body, ...document.querySelectorAll('body *')].slice(0, 20000);
+  const words = e => {  // which reach beyond their box where they can't be broken
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    return range.getBoundingClientRect().right;
+  };
+  const held = e => {  // in something that cuts it off, or lets it be scrolled
+    for (let p = e.parentElement; p && p !== document.body; p = p.parentElement)
+      if (getComputedStyle(p).overflowX !== 'visible') return true;
+    return false;
+  };
   for (const e of all) {
     const style = getComputedStyle(e);
     if (style.display === 'none' || style.visibility === 'hidden') continue;
     const box = e.getBoundingClientRect();
-    const out = Math.round(box.right - wide);
-    if (box.width && out > 1 && style.position !== 'fixed') said.overflow.push([name(e), out]);
     const holds = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
-    const clips = /hidden|clip/.test(style.overflowX + style.overflowY) || style.textOverflow === 'ellipsis';
+    const flows = style.overflowX + style.overflowY;
+    const clips = /hidden|clip|auto|scroll/.test(flows) || style.textOverflow === 'ellipsis';
+    const out = Math.round((holds && !clips ? Math.max(box.right, words(e)) : box.right) - wide);
+    if (box.width && out > 1 && style.position !== 'fixed' && !held(e)) said.overflow.push([name(e), out]);
     if (clips && e.innerText && e.innerText.trim()) {
       const x = e.scrollWidth - e.clientWidth, y = e.scrollHeight - e.clientHeight;
       if ((x > 2 || y > 3) && e.clientWidth) said.cut.push([name(e), Math.max(x, y)]);
@@ -68,7 +82,8 @@ families => {
 
 @dataclass(frozen=True)
 class Screen:
-    """A page's file and what was found on it. Sizes are CSS pixels; of a PDF its page's."""
+    """A page's file, a picture of it (of a PDF in pages the first) and what was found on it. Sizes are CSS pixels; the
+    height is 0 for a PDF in pages."""
 
     file: bytes
     png: bytes
@@ -112,7 +127,9 @@ def screen(
 
     def job(page: Page) -> Screen:
         measured = page.evaluate(measure) if measure else None
-        problems = _problems(page)
+        if pdf and not height:
+            return _printed(page, width, measured)
+        problems = _problems(page, paper=width if pdf else 0)
         tall = height or max(1, math.ceil(page.evaluate("document.documentElement.scrollHeight")))
         if tall > TALLEST / scale:
             tall = int(TALLEST / scale)
@@ -125,13 +142,24 @@ def screen(
         )
         if not pdf:
             return Screen(png, png, width, tall, problems, measured)
-        paper: dict[str, Any] = {"width": f"{width}px", "height": f"{height}px"} if height else {"format": "A4"}
-        made = page.pdf(print_background=True, prefer_css_page_size=not height, **paper)
+        made = page.pdf(print_background=True, width=f"{width}px", height=f"{height}px")
+        made = cut_to(made, (width * POINTS, height * POINTS))
         return Screen(made, png, width, tall, problems, measured)
 
     found = BROWSER.see(path, job, View(width, height, scale, content, folder), heard)
-    problems = [*found.problems, *_complaints(heard, folder or path.parent)]
+    problems = [*found.problems, *_complaints(heard, path, folder or path.parent)]
     return Screen(found.file, found.png, found.width, found.height, problems, found.measured)
+
+
+def _printed(page: Page, width: int, measured: Any) -> Screen:
+    """A PDF in pages, with what is wrong on its paper: a page may look otherwise there than on a screen."""
+    paper, margins = meant(page)
+    made = page.pdf(print_background=True, prefer_css_page_size=True, format="A4")
+    across = max(1, round((width_of(made) - margins) / POINTS))
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": across, "height": round(across * 1.4)})
+    made = cut_to(made, paper)
+    return Screen(made, first_page(made, width), width, 0, _problems(page, paper=across), measured)
 
 
 def screen_svg(
@@ -170,18 +198,20 @@ def screen_svg(
         if not pdf:
             return Screen(png, png, width, height, problems)
         made = page.pdf(width=f"{width}px", height=f"{height}px", print_background=True)
-        return Screen(made, png, width, height, problems)
+        return Screen(cut_to(made, (width * POINTS, height * POINTS)), png, width, height, problems)
 
     return BROWSER.see(Path("/drawing.html"), job, View(width, height, content=content))
 
 
-def _problems(page: Page) -> list[str]:
-    """What a designer would find on the page as it stands."""
+def _problems(page: Page, *, paper: int = 0) -> list[str]:
+    """What a designer would find on the page as it stands, on a screen or on paper of so many CSS pixels."""
     said = page.evaluate(_LOOK)
     found: list[str] = []
     if said["overflow"]:
         worst = sorted(said["overflow"], key=lambda each: -each[1])[:3]
-        found.append("sticks out at the right: " + ", ".join(f"{name[:60]} by {by} px" for name, by in worst))
+        shrunk = paper and worst[0][1] + paper <= _SHRINK * paper
+        what = "all is printed smaller, since it is wider than the paper" if shrunk else "sticks out at the right"
+        found.append(f"{what}: " + ", ".join(f"{name[:60]} by {by} px" for name, by in worst))
     if said["cut"]:
         found.append("text is cut in " + ", ".join(f"{name[:60]} ({by} px hidden)" for name, by in said["cut"][:3]))
     if said["broken"]:
@@ -194,13 +224,16 @@ def _fonts(missing: list[str]) -> str:
     return f"fonts that are not installed here: {', '.join(sorted(set(missing))[:5])}; others stand in for them"
 
 
-def _complaints(heard: Heard, folder: Path) -> list[str]:
-    """What the page said and was refused, with no path of this machine in it."""
+def _complaints(heard: Heard, path: Path, folder: Path) -> list[str]:
+    """What the page said, was refused and wanted, with no path of this machine in it."""
     home = folder.absolute().as_uri() + "/"
     found: list[str] = []
     if heard.refused:
-        shown = [url if not url.startswith("file:") else "a file outside of its folder" for url in heard.refused[:5]]
+        shown = [told(url, path, folder) for url in heard.refused[:5]]
         found.append(f"not loaded, since pages have no network: {', '.join(dict.fromkeys(shown))}")
+    if heard.left:
+        goes = [told(url, path, folder) for url in heard.left[:3]]
+        found.append(f"it was held as it is; by itself it goes on to {', '.join(dict.fromkeys(goes))}")
     errors = [
         error.replace(home, "")
         for error in heard.errors

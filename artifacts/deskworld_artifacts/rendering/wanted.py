@@ -15,6 +15,7 @@ class Wanted:
     width: int = 1280
     sheet: str = ""
     area: str = ""
+    bare: bool = False
 
     def __post_init__(self) -> None:
         if not 16 <= self.width <= WIDEST:

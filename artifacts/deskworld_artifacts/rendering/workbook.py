@@ -39,19 +39,22 @@ def render_table(path: Path, wanted: Wanted) -> list[Rendered]:
 
 def _render(path: Path, wanted: Wanted, **details: str) -> list[Rendered]:
     with pdf.scratch() as target:
-        asked = {"pages": wanted.pages, "sheet": wanted.sheet, "area": wanted.area, **details}
+        asked: dict[str, Any] = {"pages": wanted.pages, "sheet": wanted.sheet, "area": wanted.area, **details}
+        if wanted.bare:
+            asked["bare"] = True
         with showable(path) as source:
             answer = shared().do("sheets", source, target=str(target), **asked)
         shown = {each["page"]: each for each in answer["shown"]}
         sheets = tuple(shown) if wanted.sheet else wanted.of(answer["count"], "sheet", path.name)
         page_of = {sheet: index for index, sheet in enumerate(shown)}
         with pdf.opened(target) as made:
-            return [_picture(sheet, shown[sheet], made[page_of[sheet]], wanted.width) for sheet in sheets]
+            return [_picture(sheet, shown[sheet], made[page_of[sheet]], wanted) for sheet in sheets]
 
 
-def _picture(sheet: int, shown: dict[str, Any], page: PdfPage, width: int) -> Rendered:
-    _pale_grid(page)
-    width = min(width, round(shown["width"] * PIXELS_PER_HUNDREDTH_MM))
+def _picture(sheet: int, shown: dict[str, Any], page: PdfPage, wanted: Wanted) -> Rendered:
+    if not wanted.bare:
+        _pale_grid(page)
+    width = wanted.width if wanted.bare else min(wanted.width, round(shown["width"] * PIXELS_PER_HUNDREDTH_MM))
     return rendered(sheet, _label(**shown), pdf.draw(page, width))
 
 

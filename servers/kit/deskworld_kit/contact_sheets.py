@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from PIL import Image
+
+    from deskworld_kit.pictures import Picture
 
 GAP, LABEL = 14, 22
 """Pixels between pages, and of the line that names one."""
@@ -39,6 +41,36 @@ def contact_sheet(
         pen.text((left, top), name, fill=INK, font=font)
         sheet.paste(image, (left, top + LABEL))
     return sheet
+
+
+class Drawn(NamedTuple):
+    """A page that was drawn: its number, what it is called, and its picture, encoded."""
+
+    number: int
+    name: str
+    image: bytes
+
+
+def shown(pages: Sequence[Drawn], noun: str, *, a_sheet: int = 0) -> "list[Picture]":
+    """Pages as pictures fit for a model, one each, or so many on a sheet.
+
+    Args:
+        pages: In the order in which they are shown.
+        noun: What several are called, for the sheets' labels: "Slides".
+        a_sheet: How many on a sheet; 0 for a picture each.
+    """
+    from deskworld_kit.pictures import picture
+
+    if not a_sheet:
+        return [picture(page.image, label=page.name) for page in pages]
+    groups = [pages[at : at + a_sheet] for at in range(0, len(pages), a_sheet)]
+    return [
+        picture(
+            contact_sheet([(page.name, page.image) for page in group]),
+            label=f"{noun} {span([page.number for page in group])}",
+        )
+        for group in groups
+    ]
 
 
 def span(numbers: Sequence[int]) -> str:

@@ -6,7 +6,8 @@ not made here.
 
 import base64
 import binascii
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import Field
@@ -37,6 +38,11 @@ def page(items: Sequence[Item], *, limit: int = 20, cursor: str = "") -> Page[It
     start = offset(cursor)
     end = start + bounded(limit)
     return Page(items=list(items[start:end]), total=len(items), next_cursor=following(end, len(items)))
+
+
+def counted(kinds: Iterable[str]) -> list[str]:
+    """How many there are of each kind, for a person: 'contrast: 3'."""
+    return [f"{kind}: {count}" for kind, count in sorted(Counter(kinds).items())]
 
 
 def page_query(

@@ -2,14 +2,15 @@
 
 A placeholder on a slide says almost nothing. Its box may be its layout's, its font size its master's, its colour the
 theme's under the layout's colour map. `Lineage` holds the chain for one slide, finds a placeholder's ancestors in it
-and answers in which order a paragraph's styles are asked.
+and answers what the styles of a paragraph's level say together. Most paragraphs of a deck stand in a few slots of a few
+layouts, so that answer is kept, over all slides.
 """
 
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..colors import Palette, Theme, color_map, theme_of
-from ..ooxml import Element, Package, Relation, child, deep, number
+from ..ooxml import Element, Package, Relation, child, deep, local, number
 
 _MASTER_TYPE = {"ctrTitle": "title", "title": "title", "dt": "dt", "ftr": "ftr", "sldNum": "sldNum"}
 _STYLE = {"title": "titleStyle", "dt": "otherStyle", "ftr": "otherStyle", "sldNum": "otherStyle"}
@@ -53,6 +54,47 @@ class Sheet:
         return found
 
 
+class Level:
+    """What the styles of one level (`a:lvl1pPr` ...) say, the nearest first."""
+
+    def __init__(self, styles: list[Element], defaults: Element | None) -> None:
+        self.said = nearest(styles)
+        self.spacings = {name: found for name in SPACINGS if (found := first(styles, name)) is not None}
+        self.bullet = next((one for style in styles if (one := bullet_of(style)) is not None), None)
+        looks = [look for style in styles if (look := child(style, "a:defRPr")) is not None]
+        self.look = nearest(looks)
+        self.faces = {name: found.get("typeface", "") for name in FACES if (found := first(looks, name)) is not None}
+        self.fills: list[tuple[Element, bool]] = []
+        """What may colour the text, and whether it is only the presentation's default."""
+        for style in styles:
+            look = child(style, "a:defRPr")
+            fills = [fill for name in ("a:solidFill", "a:gradFill") if (fill := child(look, name)) is not None]
+            self.fills += [(fill, style.getparent() is defaults) for fill in fills]
+
+
+SPACINGS = ("a:lnSpc", "a:spcBef", "a:spcAft")
+FACES = ("a:latin", "a:ea")
+_BULLETS = frozenset(("buNone", "buChar", "buAutoNum", "buBlip"))
+
+
+def nearest(elements: list[Element]) -> dict[str, str]:
+    """The attributes of some elements; of those said twice the first one's."""
+    said: dict[str, str] = {}
+    for element in reversed(elements):
+        said.update({str(name): str(value) for name, value in element.items()})
+    return said
+
+
+def first(elements: list[Element], name: str) -> Element | None:
+    """The first child of that prefixed name that one of the elements has."""
+    return next((found for one in elements if (found := child(one, name)) is not None), None)
+
+
+def bullet_of(style: Element) -> Element | None:
+    """What a paragraph's properties or a level's style say of its bullet; None where nothing."""
+    return next((one for one in style if local(one) in _BULLETS), None)
+
+
 @dataclass
 class Lineage:
     """A slide with everything it inherits from."""
@@ -64,6 +106,8 @@ class Lineage:
     theme: Theme
     defaults: Element | None
     """The presentation's `p:defaultTextStyle`."""
+    levels: dict[object, Level]
+    """Those that were asked for, in all the deck."""
     _palettes: dict[str, Palette] = field(default_factory=dict[str, Palette])
 
     @property
@@ -99,16 +143,21 @@ class Lineage:
             found += [shape for type_, _, shape in self.master.placeholders if _family(type_) == _family(kind)][:1]
         return found
 
-    def styles(self, level: int, body: Element | None, mark: Element | None, ancestors: list[Element]) -> list[Element]:
-        """The level styles (`a:lvl1pPr` ...) that a paragraph asks, in order."""
-        lists = [child(body, "a:lstStyle")]
-        lists += [child(ancestor, "p:txBody", "a:lstStyle") for ancestor in ancestors]
-        if mark is not None and self.master is not None:
-            kind = self.kind(mark)
-            lists.append(child(self.master.xml, "p:txStyles", f"p:{_STYLE.get(_family(kind), 'bodyStyle')}"))
-        lists.append(self.defaults)
-        found = (child(one, f"a:lvl{level + 1}pPr") for one in lists)
-        return [style for style in found if style is not None]
+    def level(self, level: int, body: Element | None, mark: Element | None, ancestors: tuple[Element, ...]) -> Level:
+        """What stands behind a paragraph of that level: its body's own style, those of the shapes behind it, the
+        master's for what it is, the presentation's default."""
+        own = child(body, "a:lstStyle")
+        own = own if own is not None and len(own) else None
+        style = _STYLE.get(_family(self.kind(mark)), "bodyStyle") if mark is not None and self.master else ""
+        key = (level, own, style and self.master and self.master.part, ancestors)
+        if key not in self.levels:
+            lists = [own, *(child(ancestor, "p:txBody", "a:lstStyle") for ancestor in ancestors)]
+            if style and self.master:
+                lists.append(child(self.master.xml, "p:txStyles", f"p:{style}"))
+            lists.append(self.defaults)
+            found = (child(one, f"a:lvl{level + 1}pPr") for one in lists)
+            self.levels[key] = Level([one for one in found if one is not None], self.defaults)
+        return self.levels[key]
 
     def kind(self, mark: Element) -> str:
         """A placeholder's type; one that says none takes its layout's."""
@@ -127,6 +176,7 @@ class Lineages:
         self.defaults = child(presentation, "p:defaultTextStyle")
         self._sheets: dict[str, Sheet] = {}
         self._themes: dict[str, Theme] = {}
+        self._levels: dict[object, Level] = {}
 
     def sheet(self, part: str) -> Sheet | None:
         if not part:
@@ -140,7 +190,7 @@ class Lineages:
         slide = Sheet(part, self.package.xml(part), self.package.relations(part))
         layout = self.sheet(slide.target("slideLayout"))
         master = self.sheet(layout.target("slideMaster")) if layout else None
-        return Lineage(self.package, slide, layout, master, self._theme(master), self.defaults)
+        return Lineage(self.package, slide, layout, master, self._theme(master), self.defaults, self._levels)
 
     def _theme(self, master: Sheet | None) -> Theme:
         part = master.target("theme") if master else ""

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from ..base import Box
 from ..fonts import Face, is_wide, line_height, width
-from .facts import Frame, Paragraph, Run, Shape, Table
+from .facts import Frame, Paragraph, Shape, Table
 from .geometry import turned
 
 _WIDE = "\u1100-\u11ff\u2e80-\ud7a3\uf900-\ufaff\uff00-\uff60"
@@ -39,15 +39,11 @@ class _Piece(NamedTuple):
     joined: bool = False
 
 
-@dataclass
-class _Line:
-    start: float = 0
-    width: float = 0
-    height: float = 0
+class _Line(NamedTuple):
+    """A line as it was filled."""
 
-    @property
-    def empty(self) -> bool:
-        return self.width <= self.start
+    width: float
+    height: float
 
 
 def measure(paragraphs: list[Paragraph], room: float | None) -> Extent:
@@ -63,40 +59,47 @@ def measure(paragraphs: list[Paragraph], room: float | None) -> Extent:
     return Extent(widest, total, count, last)
 
 
-def _lines(paragraph: Paragraph, room: float | None) -> list[_Line]:
-    """The lines of one paragraph, greedily filled."""
+def _lines(paragraph: Paragraph, room: float | None) -> tuple[_Line, ...]:
+    """The lines of one paragraph."""
     left = paragraph.left if paragraph.alignment != "center" or paragraph.bullet else paragraph.left / 2
     # A bullet stands in the hanging part, so its text starts at `left`; without one the indent moves the first line.
     start = left if paragraph.bullet and paragraph.first < 0 else left + paragraph.first
-    face = Face(paragraph.runs[0].font, paragraph.runs[0].bold) if paragraph.runs else Face("Calibri")
-    least = line_height(face) * paragraph.size
-    lines = [_Line(start, start)]
-    space = 0.0
-    for piece in _pieces(paragraph.runs):
-        line = lines[-1]
-        full = room is not None and line.width + space + piece.width > room and not line.empty
-        if piece.kind == "break" or (piece.kind == "word" and full and not piece.joined):
-            lines.append(_Line(left, left))
-            space = 0.0
-        if piece.kind == "word":
-            lines[-1].width += space + piece.width
-        space = space + piece.width if piece.kind == "space" else 0.0
-        lines[-1].height = max(lines[-1].height, piece.height)
-        while room is not None and lines[-1].width > room > left + 1:  # a word longer than the line is cut
-            rest = lines[-1].width - room
-            lines[-1].width = room
-            lines.append(_Line(left, left + rest, piece.height))
-    for one in lines:
-        one.height = one.height or least
-    return lines
+    runs = tuple((run.text, run.font, run.bold, run.italic, run.size) for run in paragraph.runs)
+    return _filled(runs, paragraph.size, left, start, room)
 
 
-def _pieces(runs: list[Run]) -> tuple[_Piece, ...]:
-    return _cut(tuple((run.text, run.font, run.bold, run.italic, run.size) for run in runs))
+_Runs = tuple[tuple[str, str, bool, bool, float], ...]
 
 
 @lru_cache(4096)  # a paragraph is measured by several rules, and a deck says much of what it says again and again
-def _cut(runs: tuple[tuple[str, str, bool, bool, float], ...]) -> tuple[_Piece, ...]:
+def _filled(runs: _Runs, size: float, left: float, start: float, room: float | None) -> tuple[_Line, ...]:
+    """Lines greedily filled, the first from `start` on, the others from `left`; an empty one is `size` points high."""
+    face = Face(runs[0][1], runs[0][2]) if runs else Face("Calibri")
+    lines: list[_Line] = []
+    origin, width, height, space = start, start, 0.0, 0.0
+
+    def end(rest: float = 0) -> None:
+        nonlocal origin, width, height, space
+        lines.append(_Line(width, height or line_height(face) * size))
+        origin, width, height, space = left, left + rest, 0.0, 0.0
+
+    for piece in _pieces(runs):
+        full = room is not None and width > origin and width + space + piece.width > room
+        if piece.kind == "break" or (piece.kind == "word" and full and not piece.joined):
+            end()
+        if piece.kind == "word":
+            width += space + piece.width
+        space = space + piece.width if piece.kind == "space" else 0.0
+        height = max(height, piece.height)
+        while room is not None and width > room > left + 1:  # a word longer than the line is cut
+            rest, width = width - room, room
+            end(rest)
+            height = piece.height
+    end()
+    return tuple(lines)
+
+
+def _pieces(runs: _Runs) -> list[_Piece]:
     """The pieces of a paragraph. A word may change its look midway: what follows is joined to it."""
     pieces: list[_Piece] = []
     inside_word = False
@@ -112,7 +115,7 @@ def _cut(runs: tuple[tuple[str, str, bool, bool, float], ...]) -> tuple[_Piece, 
             else:
                 pieces.append(_Piece("word", width(text, face, size), height, inside_word))
             inside_word = not (text.isspace() or text[-1] in _BREAKERS or is_wide(text[-1]))
-    return tuple(pieces)
+    return pieces
 
 
 def room_for(frame: Frame, box: Box) -> tuple[float, float]:

@@ -5,13 +5,14 @@ says something wins. What nobody says is what PowerPoint assumes: 18 points, the
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from ..colors import Ink, Palette
 from ..fonts import is_wide
 from ..ooxml import Element, Relation, child, children, local, number, points
 from .facts import Frame, Paragraph, Run
-from .lineage import Lineage
+from .lineage import FACES, SPACINGS, Level, Lineage, bullet_of, nearest
 
 _ALIGNMENT: dict[str, Literal["left", "center", "right", "justify"]] = {
     "l": "left", "ctr": "center", "r": "right", "just": "justify", "dist": "justify",
@@ -54,24 +55,36 @@ def read_frame(body: Element, ancestors: tuple[Element, ...]) -> Frame:
     """How a body's text sits in its shape."""
     chain = [child(body, "a:bodyPr"), *(child(ancestor, "p:txBody", "a:bodyPr") for ancestor in ancestors)]
     properties = [one for one in chain if one is not None]
+    said = nearest(properties)
+    fit = next((one for each in properties for one in each if local(one) in _AUTOFIT), None)
+    scale = fit.get("fontScale") if fit is not None and local(fit) == "normAutofit" else None
+    return _frame(
+        *(said.get(name, default) for name, default in _FRAME.items()), local(fit) if fit is not None else "", scale
+    )
 
-    def said(name: str, default: str) -> str:
-        return next((value for one in properties if (value := one.get(name)) is not None), default)
 
-    fits = [one for properties_ in properties for one in properties_ if local(one) in _AUTOFIT]
-    own = fits[0] if fits else None
-    scale = _percent(own.get("fontScale"), 1) if own is not None and local(own) == "normAutofit" else 1
+_FRAME = {
+    "lIns": "91440", "tIns": "45720", "rIns": "91440", "bIns": "45720",
+    "anchor": "t", "wrap": "square", "vert": "horz", "numCol": "1",
+}  # fmt: skip
+
+
+@lru_cache(1024)  # a deck has a few kinds of boxes, and a table a frame a cell
+def _frame(
+    left: str, top: str, right: str, bottom: str, anchor: str, wrap: str, turn: str, columns: str, fit: str,
+    scale: str | None,
+) -> Frame:  # fmt: skip
     return Frame(
-        left=points(said("lIns", "91440")),
-        top=points(said("tIns", "45720")),
-        right=points(said("rIns", "91440")),
-        bottom=points(said("bIns", "45720")),
-        anchor=_ANCHOR.get(said("anchor", "t"), "top"),
-        wrap=said("wrap", "square") != "none",
-        autofit=_AUTOFIT[local(own)] if own is not None else "none",
-        scale=scale,
-        turned=_TURNED.get(said("vert", "horz"), 0),
-        columns=max(1, int(number(said("numCol", "1"), 1))),
+        left=points(left),
+        top=points(top),
+        right=points(right),
+        bottom=points(bottom),
+        anchor=_ANCHOR.get(anchor, "top"),
+        wrap=wrap != "none",
+        autofit=_AUTOFIT.get(fit, "none"),
+        scale=_percent(scale, 1),
+        turned=_TURNED.get(turn, 0),
+        columns=max(1, int(number(columns, 1))),
     )
 
 
@@ -88,35 +101,32 @@ def _paragraph(
     element: Element, body: Element | None, context: TextContext, scale: float, tightening: float
 ) -> Paragraph:
     own = child(element, "a:pPr")
-    level = min(8, int(number(own.get("lvl") if own is not None else None)))
-    styles = context.lineage.styles(level, body, context.mark, list(context.ancestors))
-    chain = ([own] if own is not None else []) + styles
-    looks = [look for style in styles if (look := child(style, "a:defRPr")) is not None]
-
-    def said(name: str, default: str) -> str:
-        return next((value for one in chain if (value := one.get(name)) is not None), default)
-
+    said = nearest([own]) if own is not None else {}
+    level = min(8, int(number(said.get("lvl"))))
+    behind = context.lineage.level(level, body, context.mark, context.ancestors)
     runs: list[Run] = []
     for one in element:
         kind = local(one)
         if kind in ("r", "fld"):
-            runs.append(_run(_words(one, context), child(one, "a:rPr"), looks, context, scale))
+            runs.append(_run(_words(one, context), child(one, "a:rPr"), behind, context, scale))
         elif kind == "br":
-            runs.append(_run("\n", child(one, "a:rPr"), looks, context, scale))
-    end = child(element, "a:endParaRPr")
-    size = runs[0].size if runs else _run("", end, looks, context, scale).size
-    line, line_points = _spacing(chain, "a:lnSpc", 1)
-    before, after = (_gap(chain, name, size) for name in ("a:spcBef", "a:spcAft"))
+            runs.append(_run("\n", child(one, "a:rPr"), behind, context, scale))
+    size = runs[0].size if runs else _run("", child(element, "a:endParaRPr"), behind, context, scale).size
+    line, before, after = (
+        behind.spacings.get(name) if (mine := child(own, name)) is None else mine for name in SPACINGS
+    )
+    share, line_points = _spacing(line, 1)
+    said = {**behind.said, **said}
     return Paragraph(
         runs=runs,
         level=level,
-        alignment=_ALIGNMENT.get(said("algn", "l"), "left"),
-        bullet=_bullet(chain),
-        left=points(said("marL", "0")),
-        first=points(said("indent", "0")),
-        before=before,
-        after=after,
-        line=1 if line_points else max(0.1, line - tightening),
+        alignment=_ALIGNMENT.get(said.get("algn", "l"), "left"),
+        bullet=_bullet(own, behind),
+        left=points(said.get("marL", "0")),
+        first=points(said.get("indent", "0")),
+        before=_gap(before, size),
+        after=_gap(after, size),
+        line=1 if line_points else max(0.1, share - tightening),
         line_points=line_points,
         size=size,
     )
@@ -130,45 +140,43 @@ def _words(run: Element, context: TextContext) -> str:
     return (text.text or "") if text is not None else ""
 
 
-def _run(text: str, own: Element | None, looks: list[Element], context: TextContext, scale: float) -> Run:
-    chain = ([own] if own is not None else []) + looks
-
-    def said(name: str) -> str:
-        return next((value for one in chain if (value := one.get(name)) is not None), "")
-
-    script = "a:ea" if not text.isascii() and any(is_wide(character) for character in text) else "a:latin"
-    face = next((found.get("typeface", "") for one in chain if (found := child(one, script)) is not None), "")
-    if script == "a:ea" and (not face or face.startswith("+")):
-        face = next((found.get("typeface", "") for one in chain if (found := child(one, "a:latin")) is not None), "")
+def _run(text: str, own: Element | None, behind: Level, context: TextContext, scale: float) -> Run:
+    said = {**behind.look, **nearest([own])} if own is not None else behind.look
+    latin, eastern = (_face(own, behind, name) for name in FACES)
+    wide = not text.isascii() and any(is_wide(character) for character in text)
     link = context.link(own)
-    bold = said("b")
+    bold = said.get("b", "")
     return Run(
         text=text,
-        font=context.palette.font(face),
-        size=round(number(said("sz"), 1800) / 100 * scale, 2),
+        font=context.palette.font(eastern if wide and eastern and not eastern.startswith("+") else latin),
+        size=round(number(said.get("sz") or None, 1800) / 100 * scale, 2),
         bold=bold in ("1", "true") if bold else context.bold,
-        italic=said("i") in ("1", "true"),
-        underline=said("u") not in ("", "none"),
-        color=_color(own, looks, context, bool(link)).hex,
+        italic=said.get("i") in ("1", "true"),
+        underline=said.get("u", "") not in ("", "none"),
+        color=_color(own, behind, context, bool(link)).hex,
         link=link,
     )
 
 
-def _color(own: Element | None, looks: list[Element], context: TextContext, link: bool) -> Ink:
+def _face(own: Element | None, behind: Level, name: str) -> str:
+    said = child(own, name)
+    return said.get("typeface", "") if said is not None else behind.faces.get(name, "")
+
+
+def _color(own: Element | None, behind: Level, context: TextContext, link: bool) -> Ink:
     """A run's own colour; a link's from the theme; then the styles', where a shape's or table's style beats the
     default."""
     palette = context.palette
-    found = palette.of(child(own, "a:solidFill")) or _gradient(own, palette)
     if link:
         return palette.named("hlink")
+    found = palette.of(child(own, "a:solidFill")) or _gradient(own, palette)
     if found:
         return found
-    defaults = context.lineage.defaults
-    for look in looks:
-        level = look.getparent()
-        if context.color and level is not None and level.getparent() is defaults:
+    for fill, default in behind.fills:
+        if context.color and default:
             break
-        if color := palette.of(child(look, "a:solidFill")) or _gradient(look, palette):
+        color = palette.of(fill) if local(fill) == "solidFill" else palette.fill(fill)[1]
+        if color:
             return color
     return context.color or palette.named("tx1")
 
@@ -178,40 +186,34 @@ def _gradient(look: Element | None, palette: Palette) -> Ink | None:
     return palette.fill(gradient)[1] if gradient is not None else None
 
 
-def _bullet(chain: list[Element]) -> str:
-    for style in chain:
-        for one in style:
-            match local(one):
-                case "buNone":
-                    return ""
-                case "buChar":
-                    return one.get("char", "•")
-                case "buAutoNum":
-                    return "number"
-                case "buBlip":
-                    return "•"
-                case _:
-                    pass
-    return ""
+def _bullet(own: Element | None, behind: Level) -> str:
+    said = bullet_of(own) if own is not None else None
+    said = said if said is not None else behind.bullet
+    if said is None:
+        return ""
+    match local(said):
+        case "buChar":
+            return said.get("char", "•")
+        case "buAutoNum":
+            return "number"
+        case "buBlip":
+            return "•"
+        case _:
+            return ""
 
 
-def _spacing(chain: list[Element], name: str, default: float) -> tuple[float, float]:
+def _spacing(spacing: Element | None, default: float) -> tuple[float, float]:
     """A spacing as a multiple of the line, or in points; the other is 0."""
-    for style in chain:
-        spacing = child(style, name)
-        if spacing is None:
-            continue
-        points = child(spacing, "a:spcPts")
-        if points is not None:
-            return 0, number(points.get("val")) / 100
-        percent = child(spacing, "a:spcPct")
-        return _percent(percent.get("val") if percent is not None else None, default), 0
-    return default, 0
+    exact = child(spacing, "a:spcPts")
+    if exact is not None:
+        return 0, number(exact.get("val")) / 100
+    share = child(spacing, "a:spcPct")
+    return _percent(share.get("val") if share is not None else None, default), 0
 
 
-def _gap(chain: list[Element], name: str, size: float) -> float:
-    multiple, points = _spacing(chain, name, 0)
-    return points or multiple * size * 1.2
+def _gap(spacing: Element | None, size: float) -> float:
+    multiple, exact = _spacing(spacing, 0)
+    return exact or multiple * size * 1.2
 
 
 def _percent(value: str | None, default: float) -> float:

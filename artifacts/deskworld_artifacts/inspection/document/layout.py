@@ -8,9 +8,8 @@ the copy breaks as the document does. The letters on the pages then give each pa
 """
 
 import ctypes
-import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,12 +19,15 @@ from lxml import etree
 from ..base import Box
 from ..ooxml import Element, Package, child, deep, local, tag
 from .facts import DocumentFacts, Finding
+from .paging import Paging
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage
 
 _MARK = "dwplace"
 _FIRST_ID = 8_000_000
+_MANY = 4000
+"""Paragraphs. Of more, only the starts are marked: what LibreOffice takes grows with the square of the marks."""
 _LINE = 14.0
 _NEAR = 20.0
 """Points between the top of a line and the top of a picture that stands in it."""
@@ -66,6 +68,7 @@ class Layout:
     """The paragraphs of each block."""
     rights: dict[int, float] = field(default_factory=dict[int, float])
     """For a paragraph in a cell, where the next cell of its row begins."""
+    paging: Paging = field(default_factory=Paging)
 
     @property
     def pages(self) -> int:
@@ -75,6 +78,13 @@ class Layout:
         """The page that a block begins on, from 1; 0 where it is not known."""
         spots = [self.stretches[order].start for order in self.blocks.get(block, ()) if order in self.stretches]
         return min((spot.page for spot in spots), default=0)
+
+    def printed(self, paragraph: int) -> str:
+        """The number that is printed on the page where a paragraph's text ends; empty where that is not known."""
+        stretch = self.stretches.get(paragraph)
+        if stretch is None:
+            return ""
+        return self.paging.printed(stretch.end.page, {order: one.end.page for order, one in self.stretches.items()})
 
     def last_page_of(self, block: int) -> int:
         """The page that a block ends on, from 1; 0 where it is not known."""
@@ -151,19 +161,25 @@ def check(path: Path) -> tuple[DocumentFacts, Layout]:
     return facts.model_copy(update={"findings": found}), layout
 
 
-def lay_out(path: Path) -> Layout:
-    """Lay a document out and see where its blocks stand."""
+def lay_out(path: Path, only: Collection[int] | None = None) -> Layout:
+    """Lay a document out and see where its blocks stand.
+
+    Args:
+        path: The document.
+        only: The paragraphs to look for, as `Layout` counts them; all if None, which takes longer where there are many.
+    """
     from ...office import shared
-    from ...office.uncommented import without_comments
+    from ...office.openable import openable
     from ...rendering.pdf import opened, scratch
 
     with scratch() as target:
-        copy = target.with_name(f"marked{path.suffix.lower()}")
-        blocks, rows = _marked(without_comments(path, target.parent), copy)
+        copy = target.parent / "marked" / path.name
+        copy.parent.mkdir()
+        blocks, rows, paging, marked = _marked(openable(path, target.parent), copy, only)
         shared().do("convert", copy, target=str(target), for_pictures=True)
         with opened(target) as pdf:
             heights = [pdf.get_page_size(index)[1] for index in range(len(pdf))]
-            spots = dict(_spots(pdf, heights))
+            spots = dict(_spots(pdf, marked, heights))
             sheets = [_sheet(pdf[index]) for index in range(len(pdf))]
     stretches = {
         order: Stretch(spots.get((order, "s"), spot), spots.get((order, "e"), spot))
@@ -176,18 +192,21 @@ def lay_out(path: Path) -> Layout:
             rights.update({order: lefts[at + 1] - 2 for order in cell if lefts[at + 1]})
         if row:
             rights.update(dict.fromkeys(row[-1], 1e5))
-    return Layout(sheets, stretches, blocks, rights)
+    return Layout(sheets, stretches, blocks, rights, paging)
 
 
-def _marked(path: Path, copy: Path) -> tuple[dict[int, list[int]], list[list[list[int]]]]:
-    """Write the marked copy; the paragraphs of each block, and those of each cell of each row."""
+def _marked(
+    path: Path, copy: Path, only: Collection[int] | None
+) -> tuple[dict[int, list[int]], list[list[list[int]]], Paging, list[int]]:
+    """Write the marked copy; the paragraphs of each block, those of each cell of each row, the page numbers, and the
+    paragraphs that have marks. Those that sections begin with are among them always: page numbers hang on them."""
     with Package(path) as package:
         name = package.main()
         root = package.xml(name)
     body = child(root, "w:body")
     blocks: dict[int, list[int]] = {}
     if body is None:
-        return blocks, []
+        return blocks, [], Paging(), []
     orders = {one: order for order, one in enumerate(deep(body, "w:p"))}
     boxed = {one for box in deep(body, "w:txbxContent") for one in deep(box, "w:p")}
     for number, block in enumerate(_blocks(body), 1):
@@ -196,16 +215,22 @@ def _marked(path: Path, copy: Path) -> tuple[dict[int, list[int]], list[list[lis
         [[orders[one] for one in deep(cell, "w:p") if one not in boxed] for cell in row if local(cell) == "tc"]
         for row in deep(body, "w:tr")
     ]
+    paging = Paging.of(body, orders)
+    wanted = None if only is None else {*only, *(section.first for section in paging.sections)}
+    marked: list[int] = []
+    few = len(orders) <= _MANY
     for paragraph, order in orders.items():
-        if paragraph not in boxed:
+        if paragraph not in boxed and (wanted is None or order in wanted):
+            marked.append(order)
             start = 1 if child(paragraph, "w:pPr") is not None else 0
             paragraph[start:start] = _mark(order, "s")
-            paragraph.extend(_mark(order, "e"))
+            if few:
+                paragraph.extend(_mark(order, "e"))
     blob = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
     with zipfile.ZipFile(path) as source, zipfile.ZipFile(copy, "w", zipfile.ZIP_STORED) as made:
         for member in source.namelist():
             made.writestr(member, blob if member.lower() == name.lower() else source.read(member))
-    return blocks, rows
+    return blocks, rows, paging, marked
 
 
 def _blocks(body: Element) -> Iterator[Element]:
@@ -226,27 +251,21 @@ def _mark(order: int, side: str) -> list[Element]:
     return [made, end]
 
 
-def _spots(pdf: "PdfDocument", heights: list[float]) -> Iterator[tuple[tuple[int, str], Spot]]:
-    """The marks as the PDF has them."""
+def _spots(pdf: "PdfDocument", orders: Iterable[int], heights: list[float]) -> Iterator[tuple[tuple[int, str], Spot]]:
+    """The marks of these paragraphs as the PDF has them."""
     import pypdfium2.raw as raw
 
-    pattern = re.compile(rf"{_MARK}(\d+)([se])")
-    for index in range(raw.FPDF_CountNamedDests(pdf)):
-        size = ctypes.c_long(0)
-        raw.FPDF_GetNamedDest(pdf, index, None, ctypes.byref(size))
-        if size.value <= 0:
-            continue
-        buffer = ctypes.create_string_buffer(size.value)
-        place = raw.FPDF_GetNamedDest(pdf, index, buffer, ctypes.byref(size))
-        found = pattern.fullmatch(buffer.raw.decode("utf-16-le", "replace").rstrip("\x00"))
-        page = raw.FPDFDest_GetDestPageIndex(pdf, place) if place else -1
-        if not found or not 0 <= page < len(heights):
-            continue
-        has = [ctypes.c_int() for _ in range(3)]
-        at = [ctypes.c_float() for _ in range(3)]
-        raw.FPDFDest_GetLocationInPage(place, *(ctypes.byref(one) for one in (*has, *at)))
-        spot = Spot(page + 1, round(at[0].value, 2), round(heights[page] - at[1].value, 2))
-        yield (int(found.group(1)), found.group(2)), spot
+    for order in orders:
+        for side in "se":
+            # By its name: asked by its number the library counts through all of them each time.
+            place = raw.FPDF_GetNamedDestByName(pdf, f"{_MARK}{order}{side}".encode())
+            page = raw.FPDFDest_GetDestPageIndex(pdf, place) if place else -1
+            if not 0 <= page < len(heights):
+                continue
+            has = [ctypes.c_int() for _ in range(3)]
+            at = [ctypes.c_float() for _ in range(3)]
+            raw.FPDFDest_GetLocationInPage(place, *(ctypes.byref(one) for one in (*has, *at)))
+            yield (order, side), Spot(page + 1, round(at[0].value, 2), round(heights[page] - at[1].value, 2))
 
 
 def _sheet(page: "PdfPage") -> Sheet:

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from ..base import Box
 from .facts import DocumentFacts, Finding
 from .findings.contrast import short
+from .findings.references import plain
 from .layout import Layout, Sheet
+from .paging import PageReference
 
 _EDGE = 1.5
 """Points by which a thing may cross the edge of its page."""
 _OFF_BY = 2
-"""Programs break pages a little differently; a table of contents is stale when it is wrong by this many pages."""
+"""Programs break pages a little differently; numbers that another one set are stale when they are this far off."""
 
 
 def page_findings(facts: DocumentFacts, layout: Layout) -> Iterator[Finding]:
@@ -86,29 +88,58 @@ def _blank(layout: Layout) -> Iterator[Finding]:
 
 
 def _stale(facts: DocumentFacts, layout: Layout) -> Iterator[Finding]:
-    """A table of contents whose page numbers are far from where the headings are."""
-    listed: dict[str, int] = {}
-    for paragraph in facts.paragraphs:
-        if paragraph.style.lower().startswith("toc "):
-            title, _, number = paragraph.text.strip().rpartition("\t")
-            if title and number.strip().isdigit():
-                listed.setdefault(title.rpartition("\t")[2].strip().lower(), int(number))
-    wrong = [
-        (heading.text, listed[text], page)
-        for heading in facts.outline
-        if (text := heading.text.strip().lower()) in listed
-        and (page := layout.page_of(heading.position + 1))
-        and abs(listed[text] - page) >= _OFF_BY
-    ]
-    # Where numbering starts anew after a cover all entries are off alike, and right.
-    shifts = {said - page for _, said, page in wrong}
-    if wrong and (len(shifts) > 1 or len(wrong) < len(listed)):
-        text, said, page = wrong[0]
-        first = next((p for p in facts.paragraphs if p.style.lower().startswith("toc ")), None)
-        block = first.position + 1 if first else 0
+    """Page numbers that are not those of what they name: in tables of contents, and in the text."""
+    blocks = {order: block for block, orders in layout.blocks.items() for order in orders}
+    for listed in (True, False):
+        said = [one for one in layout.paging.references if one.listed == listed]
+        said += _typed(facts, layout) if listed else []
+        there = [(one, layout.printed(one.target)) for one in said]
+        wrong = [(one, page) for one, page in there if page and _differ(one, page)]
+        # Where all entries of another program's are off alike it counts its pages in a way that we do not see.
+        shifts = {int(page) - int(one.shown) if _whole(page) and _whole(one.shown) else None for one, page in wrong}
+        if not wrong or (len(wrong) == len(there) > 1 and len(shifts) == 1 and not any(one.exact for one, _ in wrong)):
+            continue
+        one, page = wrong[0]
+        block = blocks.get(one.paragraph, 0)
+        title = _words(facts, blocks.get(one.target, 0))
+        what = "the table of contents has" if listed else "it has"
+        more = f", and {len(wrong) - 1} more are wrong" if len(wrong) > 1 else ""
         yield Finding(
             kind="stale_contents",
             block=block,
+            paragraph=one.paragraph,
             page=layout.page_of(block),
-            message=f'Block {block}: the table of contents has "{short(text)}" on page {said}; it is on page {page}.',
+            message=f'Block {block}: {what} "{short(title)}" on page {one.shown}; it is on page {page}{more}.',
         )
+
+
+def _typed(facts: DocumentFacts, layout: Layout) -> list[PageReference]:
+    """Entries of tables of contents whose numbers are no fields, as some programs write them; found by their words."""
+    fields = {one.paragraph for one in layout.paging.references}
+    titles = [(plain(heading.text), heading.position + 1) for heading in facts.outline]
+    found: list[PageReference] = []
+    for paragraph in facts.paragraphs:
+        title, _, number = paragraph.text.strip().rpartition("\t")
+        order = next(iter(layout.blocks.get(paragraph.position + 1, ())), -1)
+        if not paragraph.style.lower().startswith("toc ") or not _whole(number.strip()) or order in fields:
+            continue
+        at = next((at for at, (text, _) in enumerate(titles) if text and plain(title).endswith(text)), -1)
+        target = next(iter(layout.blocks.get(titles[at][1], ())), -1) if at >= 0 else -1
+        if target >= 0:
+            del titles[: at + 1]
+            found.append(PageReference(order, target, number.strip(), listed=True, exact=False))
+    return found
+
+
+def _differ(one: PageReference, page: str) -> bool:
+    if one.exact or not (_whole(one.shown) and _whole(page)):
+        return one.shown != page
+    return abs(int(one.shown) - int(page)) >= _OFF_BY
+
+
+def _whole(number: str) -> bool:
+    return number.isascii() and number.isdigit()
+
+
+def _words(facts: DocumentFacts, block: int) -> str:
+    return next((" ".join(one.text.split()) for one in facts.paragraphs if one.position + 1 == block), "")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..colors import ink
-from ..ooxml import NAMESPACES, Element, Relation, child, every, local, number
+from ..ooxml import NAMESPACES, Element, Relation, child, deep, every, local, number
 from .facts import Paragraph, Run, Table
 from .numbering import Counter, typed_number
 from .styles import Styles, first, flag, twips, val
@@ -164,6 +164,8 @@ def text_of(run: Element) -> str:
         elif name == "sym":
             code = int(val(one, "char") or "20", 16)
             pieces.append(chr(code))
+        elif name == "ruby":  # the words that a reading stands above
+            pieces += [each.text or "" for base in deep(one, "w:rubyBase") for each in deep(base, "w:t")]
     return "".join(pieces)
 
 

@@ -1,8 +1,8 @@
 # pyright: basic, reportMissingImports=false
 """The jobs soffice does for us: open a file, do one thing with it, close it.
 
-A job takes the desktop and plain values and returns what JSON can hold. Files are opened hidden, with macros and
-links off, and are never stored where they came from: what a job changes, it changes in memory.
+A job takes the running soffice and plain values and returns what JSON can hold. Files are opened hidden, with macros
+and links off, and are never stored where they came from: what a job changes, it changes in memory.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from contextlib import contextmanager
 
 import uno
-from com.sun.star.beans import PropertyValue
 from com.sun.star.document.MacroExecMode import NEVER_EXECUTE
 from com.sun.star.document.UpdateDocMode import NO_UPDATE
 
 from .calculating import calculate_sheets, put
 from .refusal import Refused
 from .sheets import lay_out
+from .texts import load_text
+from .values import properties
 
 __all__ = ["JOBS", "Refused"]
 
@@ -60,16 +61,16 @@ FOR_PICTURES = {
 COMMA_SEPARATED = "Text - txt - csv (StarCalc)"
 
 
-def convert(desktop, source: str, target: str, separator: str = "", for_pictures: bool = False) -> dict:
+def convert(office, source: str, target: str, separator: str = "", for_pictures: bool = False) -> dict:
     """Write the whole file in the format that the target's suffix names."""
-    with opened(desktop, source, separator) as document:
+    with opened(office, source, separator, laid_out=target.lower().endswith(".pdf")) as document:
         export(document, target, **(FOR_PICTURES if for_pictures else {}))
     return {}
 
 
-def slides(desktop, source: str, target: str, pages: list[int]) -> dict:
+def slides(office, source: str, target: str, pages: list[int]) -> dict:
     """Write the slides asked for (none named: all), hidden ones too; say how many there are and which are hidden."""
-    with opened(desktop, source) as document:
+    with opened(office, source) as document:
         drawn = document.DrawPages
         count = drawn.Count
         wanted = pages or list(range(1, count + 1))
@@ -82,18 +83,20 @@ def slides(desktop, source: str, target: str, pages: list[int]) -> dict:
     return {"count": count, "hidden": hidden}
 
 
-def sheets(desktop, source: str, target: str, pages: list[int], sheet: str, area: str, separator: str = "") -> dict:
+def sheets(
+    office, source: str, target: str, pages: list[int], sheet: str, area: str, separator: str = "", bare: bool = False
+) -> dict:
     """Write one page a sheet, each as big as the range it shows, and say what each shows."""
-    with opened(desktop, source, separator) as document:
-        layout = lay_out(document, pages, sheet, area)
+    with opened(office, source, separator) as document:
+        layout = lay_out(document, pages, sheet, area, bare)
         if layout["shown"]:
-            export(document, target, **FOR_PICTURES)
+            export(document, target, **FOR_PICTURES, **({"ExportNotes": False} if bare else {}))
     return layout
 
 
-def calculate(desktop, source: str, known: Sequence[dict] = ()) -> dict:
+def calculate(office, source: str, known: Sequence[dict] = ()) -> dict:
     """Calculate everything anew, with some areas' values given, and return the values of all formula cells left."""
-    with opened(desktop, source) as document:
+    with opened(office, source) as document:
         if not document.supportsService("com.sun.star.sheet.SpreadsheetDocument"):
             raise Refused("it is not a workbook")
         for block in known:
@@ -102,21 +105,24 @@ def calculate(desktop, source: str, known: Sequence[dict] = ()) -> dict:
         return {"sheets": calculate_sheets(document)}
 
 
-def ping(desktop, source: str = "") -> dict:
+def ping(office, source: str = "") -> dict:
     """Ask soffice for anything, to see that it still answers."""
-    return {"ready": bool(desktop.ImplementationName)}
+    return {"ready": bool(office.desktop.ImplementationName)}
 
 
 JOBS = {job.__name__: job for job in (convert, slides, sheets, calculate, ping)}
 
 
 @contextmanager
-def opened(desktop, path: str, separator: str = ""):
-    """The file as a document, in memory only."""
+def opened(office, path: str, separator: str = "", *, laid_out: bool = True):
+    """The file as a document, in memory only; a text that is to be laid out comes without its comments."""
     asked = {"Hidden": True, "MacroExecutionMode": NEVER_EXECUTE, "UpdateDocMode": NO_UPDATE}
     if separator:
         asked.update(FilterName=COMMA_SEPARATED, FilterOptions=f"{ord(separator)},34,76,1")
-    document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, tuple(properties(asked)))
+    address = uno.systemPathToFileUrl(path)
+    document = None if separator else load_text(office, address, asked, laid_out=laid_out)
+    if document is None:
+        document = office.desktop.loadComponentFromURL(address, "_blank", 0, tuple(properties(asked)))
     if document is None:
         raise Refused("LibreOffice cannot open it: it is damaged or protected by a password")
     try:
@@ -137,11 +143,3 @@ def export(document, target: str, **details) -> None:
     if details:
         asked["FilterData"] = uno.Any("[]com.sun.star.beans.PropertyValue", tuple(properties(details)))
     document.storeToURL(uno.systemPathToFileUrl(target), tuple(properties(asked)))
-
-
-def properties(values: dict):
-    """UNO's way of passing named values."""
-    for name, value in values.items():
-        made = PropertyValue()
-        made.Name, made.Value = name, value
-        yield made

@@ -37,7 +37,7 @@ def main(program: str, home: str) -> None:
         request = json.loads(requests.get())
         job = JOBS[request.pop("do")]
         try:
-            answer = job(soffice.desktop, **request)
+            answer = job(soffice, **request)
         except Refused as error:
             answer = {"error": str(error)}
         except Exception as error:  # whatever UNO throws: gone with its soffice, or a refusal of the file

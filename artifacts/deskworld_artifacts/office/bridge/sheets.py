@@ -17,8 +17,9 @@ HEADING_WIDTH, HEADING_HEIGHT = 1010, 460  # what LibreOffice takes for row and 
 EMPTY = (7, 19)  # the last column and row shown of an empty sheet: A1:H20
 
 
-def lay_out(document, pages: list[int], sheet: str, area: str) -> dict:
-    """Set print ranges and page sizes so that an export writes just the sheets asked for; say what will be seen."""
+def lay_out(document, pages: list[int], sheet: str, area: str, bare: bool = False) -> dict:
+    """Set print ranges and page sizes so that an export writes just the sheets asked for; say what will be seen. Bare
+    ones have neither headings nor grid."""
     sheets = list(document.Sheets)
     names = [each.Name for each in sheets]
     if sheet and sheet not in names:
@@ -28,7 +29,8 @@ def lay_out(document, pages: list[int], sheet: str, area: str) -> dict:
         return {"count": len(names), "shown": []}
     shown = []
     for index in sorted(set(chosen)):
-        shown.append({"page": index + 1, **_show(document, sheets[index], area, _has_grid(document, names[index]))})
+        grid = not bare and _has_grid(document, names[index])
+        shown.append({"page": index + 1, **_show(document, sheets[index], area, grid, bare)})
     # Only now: a workbook's last visible sheet cannot be hidden.
     for index in set(range(len(names))).difference(chosen):
         sheets[index].setPrintAreas(())
@@ -36,7 +38,7 @@ def lay_out(document, pages: list[int], sheet: str, area: str) -> dict:
     return {"count": len(names), "shown": shown}
 
 
-def _show(document, sheet, area: str, grid: bool) -> dict:
+def _show(document, sheet, area: str, grid: bool, bare: bool) -> dict:
     hidden = not sheet.IsVisible
     sheet.IsVisible = True
     used = _used(sheet)
@@ -54,14 +56,16 @@ def _show(document, sheet, area: str, grid: bool) -> dict:
     corner = cells.getCellByPosition(0, 0)
     if not corner.Formula:
         corner.String = " "
-    _set_page(document, sheet, cells.RangeAddress, size, grid)
+    if not bare:
+        size = (size[0] + HEADING_WIDTH, size[1] + HEADING_HEIGHT)
+    _set_page(document, sheet, cells.RangeAddress, size, grid, bare)
     return {
         "name": sheet.Name,
         "area": _text(*box),
         "whole": _text(0, 0, *used) if used else "",
         "clipped": bool(used) and not area and box[2:] != used,
         "hidden": hidden,
-        "width": size[0] + HEADING_WIDTH,
+        "width": size[0],
     }
 
 
@@ -119,18 +123,18 @@ def _size(sheet, left: int, top: int, right: int, bottom: int) -> tuple[int, int
     return size.Width, size.Height
 
 
-def _set_page(document, sheet, address, size: tuple[int, int], grid: bool) -> None:
+def _set_page(document, sheet, address, size: tuple[int, int], grid: bool, bare: bool) -> None:
     styles = document.StyleFamilies.getByName("PageStyles")
     name = f"deskworld {sheet.Name}"
     styles.insertByName(name, document.createInstance("com.sun.star.style.PageStyle"))
     style = styles.getByName(name)
     page = {
-        "Width": size[0] + HEADING_WIDTH,
-        "Height": size[1] + HEADING_HEIGHT,
+        "Width": size[0],
+        "Height": size[1],
         **dict.fromkeys(("LeftMargin", "RightMargin", "TopMargin", "BottomMargin"), 0),
         "HeaderIsOn": False,
         "FooterIsOn": False,
-        "PrintHeaders": True,
+        "PrintHeaders": not bare,
         "PrintGrid": grid,
         "ScaleToPagesX": 1,
         "ScaleToPagesY": 1,

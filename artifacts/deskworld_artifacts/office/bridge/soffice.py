@@ -22,7 +22,7 @@ OPTIONS = ("--headless", "--invisible", "--norestore", "--nodefault", "--nofirst
 
 
 class Soffice:
-    """One running soffice: its process, its desktop, and what it writes outside its home."""
+    """One running soffice: its process, its desktop and services, and what it writes outside its home."""
 
     def __init__(self, program: str, home: str) -> None:
         self.home = home
@@ -37,11 +37,18 @@ class Soffice:
         ]
         self.process: subprocess.Popen[bytes] | None = None
         self.desktop = None
+        self._context = None
 
     def start(self) -> None:
         """Start it, and wait until it can be spoken to."""
         self.process = self._start()
-        self.desktop = self._connect()
+        self._context = self._connect()
+        self.desktop = self.service("com.sun.star.frame.Desktop")
+
+    def service(self, name: str):
+        """A new object of a UNO service, in soffice."""
+        assert self._context
+        return self._context.ServiceManager.createInstanceWithContext(name, self._context)
 
     def gone(self) -> bool:
         """Whether the process has ended, which a broken connection may tell a moment early."""
@@ -83,8 +90,7 @@ class Soffice:
             elif status is not None:
                 raise RuntimeError(f"LibreOffice ended while starting, with status {status}")
             try:
-                context = resolver.resolve(f"uno:pipe,name={self.name};urp;StarOffice.ComponentContext")
-                return context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
+                return resolver.resolve(f"uno:pipe,name={self.name};urp;StarOffice.ComponentContext")
             except NoConnectException:
                 time.sleep(0.02)
 

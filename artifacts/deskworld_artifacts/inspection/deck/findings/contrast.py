@@ -1,14 +1,13 @@
 """Text that is hard to read on what really lies beneath it.
 
-WCAG 2.2, success criterion 1.4.3 (https://www.w3.org/TR/WCAG22/#contrast-minimum): 4.5 to 1, and 3 to 1 for text of 18
-points, or 14 points bold, and more. Page numbers, dates and footers are held to 3 to 1 at any size: they are furniture.
+Page numbers, dates and footers are held to 3 to 1 at any size: they are furniture.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...base import Box
-from ...colors import Ink, ink
+from ...colors import Ink, ink, needed_contrast
 from ...colors import contrast as ratio_of
 from ..canvas import Canvas
 from ..facts import Cell, Finding, Paragraph, Run, Shape, Slide, Table
@@ -103,6 +102,5 @@ def _looks(paragraphs: list[Paragraph]) -> list[Run]:
 
 
 def _needed(run: Run, shape: Shape) -> float:
-    large = run.size >= 18 or (run.bold and run.size >= 14)
     furniture = shape.placeholder is not None and shape.placeholder.type in _FOOTERS
-    return 3.0 if large or furniture else 4.5
+    return 3.0 if furniture else needed_contrast(run.size, run.bold)

@@ -13,6 +13,13 @@ _LEAKS = re.compile(
     r"|\bplaceholder text\b",
     re.IGNORECASE,
 )
+_MARKUP = re.compile(
+    r"(?<![\w*])\*\*(?=[^\s*])[^*\n]*(?<=[^\s*])\*\*(?![\w*])"
+    r"|<(b|i|u|em|strong|sub|sup|p|li|span|font|h[1-6])\b[^<>\n]*>[^<>]*</\1>|<br ?/?>"
+    r"|(?<!!)\[[^\[\]\n]+\]\((?:https?://|mailto:)[^()\s]+\)|^[ \t]*#{2,6} \S[^\n]*|^[ \t]*```\w*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""Markdown and HTML that a slide shows as it was typed; not __bold__, which is how programs write names."""
 _CASED = re.compile(r"TODO|FIXME")
 _FOOTERS = ("dt", "ftr", "sldNum")
 _LEAST, _LEAST_NOTE = 10.0, 8.0
@@ -38,11 +45,14 @@ def untouched(slide: Slide) -> Iterator[Finding]:
 
 
 def leaks(slide: Slide, prompts: set[str]) -> Iterator[Finding]:
-    """Words that belong to a template: prompts, lorem ipsum, TODO, {{x}}."""
+    """Words that belong to a template or to no reader: prompts, lorem ipsum, TODO, {{x}}, **markup**."""
     for shape in slide.shapes:
         leak = _leak(shape.text) or (shape.text if shape.placeholder and shape.text.strip() in prompts else "")
         if leak:
             yield finding("leaking_placeholder", slide, shape, f'{shape.name!r} still says "{short(leak)}".')
+        elif typed := _MARKUP.search(shape.text):
+            words = f'{shape.name!r} shows markup as it was typed, "{short(typed[0])}"; format the words instead.'
+            yield finding("leaking_placeholder", slide, shape, words)
     leak = _leak(slide.notes)
     if leak:
         message = f'Slide {slide.index}: the notes still say "{short(leak)}".'

@@ -1,13 +1,13 @@
 """Text that is hard to read: too little contrast with what lies under it, or too small.
 
-WCAG 2.2, success criterion 1.4.3 (https://www.w3.org/TR/WCAG22/#contrast-minimum): 4.5 to 1, and 3 to 1 for text of 18
-points, or 14 points bold, and more. Headings and bold text are held to 3 to 1 at any size, for Word's own styles go no
-further and they are short; headers and footers too, which are furniture.
+Headers and footers are held to 3 to 1 at any size: they are furniture. Headings too, for Word's own styles go no
+further and they are short.
 """
 
 from collections.abc import Iterator
 
 from ...colors import contrast as ratio_of
+from ...colors import needed_contrast
 from ..facts import Finding
 from .scene import Look, Place, Scene
 
@@ -47,8 +47,9 @@ def _ratio(look: Look) -> float:
 
 
 def _needed(look: Look, place: Place) -> float:
-    large = look.size >= 18 or look.bold or place.facts.heading > 0
-    return 3.0 if large or place.where in ("header", "footer") else 4.5
+    if place.where in ("header", "footer") or place.facts.heading > 0:
+        return 3.0
+    return needed_contrast(look.size, look.bold)
 
 
 def short(text: str, most: int = 40) -> str:

@@ -129,6 +129,16 @@ def bookmarks(scene: Scene) -> Iterator[Finding]:
         names.add(name.lower())
 
 
+def notes(scene: Scene) -> Iterator[Finding]:
+    """Marks of footnotes and endnotes that are not there."""
+    for kind in ("footnote", "endnote"):
+        parts = [one.target for one in scene.relations.values() if one.kind == f"{kind}s"]
+        there = {val(note, "id") for part in parts if part in scene.package for note in scene.package.xml(part)}
+        for mark in deep(scene.body, f"w:{kind}Reference"):
+            if val(mark, "id") not in there and (place := scene.at(mark)):
+                yield place.finding("broken_note", f"it calls a {kind} that is not there; delete its mark.")
+
+
 def fields(scene: Scene) -> Iterator[Finding]:
     """Fields that point to a bookmark that is not there, or show that they found nothing."""
     marks = _bookmarks(scene)

@@ -8,7 +8,8 @@ from ..styles import flag, val
 from .contrast import short
 from .scene import Place, Scene
 
-_CONTENT = ("drawing", "pict", "object", "AlternateContent", "fldChar", "fldSimple", "br", "footnoteReference", "sym")
+_CONTENT = ("drawing", "pict", "object", "AlternateContent", "fldChar", "fldSimple", "br", "footnoteReference", "sym",
+            "oMath")  # fmt: skip
 
 
 def headings(scene: Scene) -> Iterator[Finding]:

@@ -16,6 +16,10 @@ _LEAKS = re.compile(
     r"|\b(?:your|insert) (?:title|subtitle|text|name|logo|company) here\b|\bplaceholder text\b|\bchoose an item\b",
     re.IGNORECASE,
 )
+_FORMULA = re.compile(
+    r"(?<![\\\w])\$\$?(?=[^\s$])[^$\n]*(?:\\[a-zA-Z]{2,}|[\^_](?:\{|\w\b))[^$\n]*(?<=[^\s\\])\$\$?(?!\d)"
+)
+_CODE = re.compile(r"code|source|preformatted|plain text|macro|typewriter|verbatim", re.IGNORECASE)
 _CASED = re.compile(r"TODO|FIXME|TBD")
 _QUOTING = re.compile(r"^«\s|\s»$")
 """French quotation marks stand apart from their words; those of a merge field do not."""
@@ -38,6 +42,16 @@ def _leak(text: str) -> str:
             continue
         return words
     return ""
+
+
+def typed_formulas(scene: Scene) -> Iterator[Finding]:
+    """Formulas that stand there as they are typed in LaTeX, $x^2$, where Word has equations; code may say so."""
+    for place in scene.places:
+        if _CODE.search(place.facts.style):
+            continue
+        text = "".join("\n" if _CODE.search(run.style) else run.text for run in place.facts.runs)
+        if "$" in text and (found := _FORMULA.search(text)):
+            yield place.finding("typed_formula", f'"{short(found[0], 60)}" is a formula typed as text.')
 
 
 def review(scene: Scene) -> Iterator[Finding]:
