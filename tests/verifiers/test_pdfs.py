@@ -13,6 +13,7 @@ from deskworld_verifiers import (
     pages_from,
     pdf_notes,
     pdf_words,
+    picture_boxes,
     picture_dots,
     survivors,
     text_in,
@@ -84,6 +85,9 @@ def test_dots_of_pictures_count_the_frames_around_them(tmp_path: Path) -> None:
     canvas.doForm("twice")
     canvas.save()
     assert picture_dots(place) == [(1, pytest.approx(200, abs=1)), (2, pytest.approx(100, abs=1))]
+    assert picture_boxes(place) == [pytest.approx((50, 214, 122, 250), abs=1)]
+    ((left, _, right, bottom),) = picture_boxes(place, 2)
+    assert (right - left, bottom) == (pytest.approx(154, abs=1), pytest.approx(300, abs=1))
 
 
 def test_pages_are_known_again(paper: Path, tmp_path: Path) -> None:
@@ -118,3 +122,20 @@ def test_words_have_a_size_and_a_color(tmp_path: Path) -> None:
     canvas.save()
     (word,) = pdf_words(place)
     assert (word.size, word.color) == (20.0, "#FF0033")
+
+
+def test_words_whose_letters_are_drawn_one_by_one(tmp_path: Path) -> None:
+    """Row under row, a reader takes such letters for columns and ends a line after each."""
+    place = tmp_path / "letters.pdf"
+    canvas = Canvas(str(place), pagesize=(595, 842))
+    rows = [f"{row:03d} Maya Lind, {row * 17 % 100:02d}" for row in range(60)]
+    canvas.setFont("Helvetica", 10)
+    for line, row in enumerate(rows):
+        left = 60.0
+        for letter in row:
+            if letter != " ":
+                canvas.drawString(left, 790 - line * 12, letter)
+            left += canvas.stringWidth(letter, "Helvetica", 10)
+    canvas.save()
+    words = [word.text for word in pdf_words(place)]
+    assert sorted(words) == sorted(word for row in rows for word in row.split())

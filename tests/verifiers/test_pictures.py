@@ -12,8 +12,10 @@ from deskworld_verifiers import (
     codes_in,
     color_share,
     detail_left,
+    flat_picture,
     frame_times,
     gps_of,
+    ink_color,
     kilobytes,
     picture_difference,
     sharpness,
@@ -106,6 +108,26 @@ def test_contrast_of_text(tmp_path: Path, ink: str, ground: str, ratio: float) -
     ImageDraw.Draw(image).text((10, 10), "Read this line", fill=ink, font=ImageFont.load_default(50))
     image.save(tmp_path / "text.png")
     assert text_contrast(tmp_path / "text.png", (0, 0, 400, 100)) == pytest.approx(ratio, rel=0.05)
+
+
+@pytest.mark.parametrize(("ink", "ground"), [("#B8622B", "#1F3A44"), ("#1F3A44", "#F6EFE6"), ("#FFFFFF", "#2F7F79")])
+def test_letters_have_a_colour(tmp_path: Path, ink: str, ground: str) -> None:
+    image = Image.new("RGB", (320, 80), ground)
+    ImageDraw.Draw(image).text((10, 10), "Order now", fill=ink, font=ImageFont.load_default(40))
+    image.save(tmp_path / "text.jpg", quality=90)
+    found = numpy.array([int(ink_color(tmp_path / "text.jpg", (5, 5, 300, 70))[at : at + 2], 16) for at in (1, 3, 5)])
+    assert numpy.abs(found - [int(ink[at : at + 2], 16) for at in (1, 3, 5)]).max() <= 24  # JPEG
+
+
+def test_a_picture_is_opened_flat_for_ones_own_use(photo: Path, tmp_path: Path) -> None:
+    clear = Image.new("LA", (8, 4), (0, 0))
+    clear.save(tmp_path / "clear.png")
+    assert flat_picture(tmp_path / "clear.png").getpixel((0, 0)) == (255, 255, 255)
+    flat_picture(photo).paste("#000000", (0, 0, 400, 300))
+    assert flat_picture(photo).getpixel((150, 150)) == (200, 30, 30), "drawing on one must not change the next"
+    (tmp_path / "half.png").write_bytes(photo.read_bytes()[:3000])
+    with pytest.raises(AssertionError, match=r"half.png can't be opened"):
+        flat_picture(tmp_path / "half.png")
 
 
 def test_codes_places_times_and_sizes(photo: Path, tmp_path: Path) -> None:

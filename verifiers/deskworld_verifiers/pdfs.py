@@ -67,20 +67,37 @@ def _words(sheet: "pypdfium2.PdfPage", number: int) -> Iterator[PdfWord]:
     letters: list[str] = []
     boxes: list[Box] = []
     look = (0.0, "")
-    rect = raw.FS_RECTF()
-    for index in range(raw.FPDFText_CountChars(text) + 1):
-        code = raw.FPDFText_GetUnicode(text, index) if index < raw.FPDFText_CountChars(text) else 32
-        if code in (0x20, 0xA0, 9, 10, 13):
-            if letters:
-                word = "".join(letters)
-                yield PdfWord(word, number, _around(boxes), *look)
+    rect, ended = raw.FS_RECTF(), False
+    for index in range(raw.FPDFText_CountChars(text)):
+        code = raw.FPDFText_GetUnicode(text, index)
+        if code in (10, 13):
+            ended = True
+            continue
+        if code not in (0x20, 0xA0, 9):
+            before = rect.right, rect.bottom, rect.top
+            raw.FPDFText_GetLooseCharBox(text, index, rect)
+            ended = ended and not _goes_on(*before, rect)
+        if letters and (ended or code in (0x20, 0xA0, 9)):
+            yield PdfWord("".join(letters), number, _around(boxes), *look)
             letters, boxes = [], []
+        ended = False
+        if code in (0x20, 0xA0, 9):
             continue
         look = look if letters else _look(text, index)
-        raw.FPDFText_GetLooseCharBox(text, index, rect)
         letters.append("-" if code in (2, 0xFFFE) else chr(code))
         boxes.append(_seen((rect.left, rect.bottom, rect.right, rect.top), bounds, turn))
+    if letters:
+        yield PdfWord("".join(letters), number, _around(boxes), *look)
     text.close()
+
+
+def _goes_on(right: float, bottom: float, top: float, letter: "pypdfium2.raw.FS_RECTF") -> bool:
+    """Whether a letter stands close behind the last one, although a line end is said to lie between.
+
+    Pages whose letters are drawn one by one are taken for columns: a line a letter.
+    """
+    height, middle = letter.top - letter.bottom, (letter.top + letter.bottom) / 2
+    return bottom < middle < top and -0.3 * height < letter.left - right < 0.12 * height
 
 
 def _look(text: "pypdfium2.PdfTextPage", index: int) -> tuple[float, str]:
@@ -192,6 +209,23 @@ def picture_dots(path: Path) -> list[tuple[int, float]]:
                 width, height = image.get_px_size()
                 sides = max(math.hypot(a, b), 0.01), max(math.hypot(c, d), 0.01)
                 found.append((index + 1, round(min(width / sides[0], height / sides[1]) * 72, 1)))
+    return found
+
+
+def picture_boxes(path: Path, page: int = 1) -> list[Box]:
+    """Where the pictures stand that a page (from 1) draws, in the order of the file."""
+    import pypdfium2.raw as raw
+    from deskworld_artifacts.rendering.pdf import opened
+
+    found: list[Box] = []
+    with opened(path) as pdf:
+        sheet = pdf[page - 1]
+        for item in sheet.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=8):
+            image: Any = item
+            place, holder = image.get_matrix(), image.container
+            while holder is not None:
+                place, holder = place.multiply(holder.get_matrix()), holder.container
+            found.append(_seen(place.on_rect(0, 0, 1, 1), sheet.get_bbox(), sheet.get_rotation()))
     return found
 
 

@@ -11,6 +11,7 @@ picture, or a box that does not lie on it, fails the check that asks.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -153,6 +154,22 @@ def text_contrast(picture: Source, box: Box) -> float:
     return contrast(ink(colors[0]), ink(colors[1]))
 
 
+def ink_color(picture: Source, box: Box) -> str:
+    """The colour of the letters in a box, as `#RRGGBB`: what is furthest from the commonest colour."""
+    import numpy
+
+    pixels = numpy.asarray(_part(_flat(picture), box), numpy.int16).reshape(-1, 3)
+    kinds, counts = numpy.unique(pixels, axis=0, return_counts=True)
+    away = numpy.abs(pixels - kinds[counts.argmax()]).sum(axis=1)
+    core = numpy.median(pixels[away >= 0.93 * away.max()], axis=0)
+    return "#" + "".join(f"{round(float(each)):02X}" for each in core)
+
+
+def flat_picture(picture: Source) -> "Image":
+    """The picture upright, in 8-bit RGB, what is see-through on white: one's own to cut and to draw on."""
+    return _flat(picture).copy()
+
+
 def codes_in(picture: Source) -> list[str]:
     """The texts of the QR codes and bar codes that can be read in it, sorted."""
     import numpy
@@ -185,16 +202,19 @@ def kilobytes(file: Path) -> float:
 
 
 def _opened(source: Source) -> "Image":
+    return _decoded(source, "the picture") if isinstance(source, bytes) else _decoded(source.read_bytes(), source.name)
+
+
+def _decoded(data: bytes, name: str) -> "Image":
     from io import BytesIO
 
     from deskworld_artifacts.kinds import PICTURES
     from PIL import Image
 
     try:
-        image = Image.open(BytesIO(source) if isinstance(source, bytes) else source, formats=PICTURES)
+        image = Image.open(BytesIO(data), formats=PICTURES)
         image.load()
     except Exception as error:  # a broken file makes the readers raise whatever it makes them
-        name = source.name if isinstance(source, Path) else "the picture"
         raise AssertionError(f"{name} can't be opened as a picture: {error}") from error
     return image
 
@@ -207,9 +227,17 @@ def _upright(source: Source) -> "Image":
 
 def _flat(source: Source) -> "Image":
     """Upright 8-bit RGB, what is see-through on white."""
-    from PIL import Image
+    if isinstance(source, bytes):
+        return _flattened(source, "the picture")
+    return _flattened(source.read_bytes(), source.name)
 
-    image = _upright(source)
+
+@lru_cache(maxsize=8)
+def _flattened(data: bytes, name: str) -> "Image":
+    """Many questions about one picture follow each other, and opening it takes longer than answering them."""
+    from PIL import Image, ImageOps
+
+    image = ImageOps.exif_transpose(_decoded(data, name))
     if image.mode.startswith("I;16"):
         image = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
     if not image.has_transparency_data:
