@@ -6,7 +6,7 @@ server = Server(
     name="image",
     title="Image",
     summary=(
-        "Pictures in the workspace (PNG, JPEG, GIF, WebP, TIFF, BMP): look at them, edit, compare and convert them. "
+        "Pictures in the workspace (PNG, JPEG, GIF, WebP, AVIF, TIFF, BMP): look at them, edit, compare, convert them. "
         "Places are pixels of the upright picture from its top left, or 0 to 1000 with units='1000'. view_image says "
         "by how much a picture was reduced: look at small print with a box, in full detail. Edits write to output, "
         "whose ending says the format, or in place where none is given; they keep mode, bits, profile, EXIF, frames, "

@@ -22,6 +22,8 @@ Pixels: TypeAlias = Any
 Area = tuple[int, int, int, int]
 """Left, top, right, bottom in whole pixels, the last two just outside."""
 
+Chunks: TypeAlias = dict[bytes, bytes]
+
 _ROWS = 512
 PEAK = {8: 255, 16: 65535}
 
@@ -39,6 +41,8 @@ class Stored:
     bytes: int = 0
     orientation: int = 1
     profile: bytes = b""
+    color_chunks: Chunks = field(default_factory=dict)
+    """A PNG's short words about its colours: sRGB, gAMA, cHRM, cICP."""
     exif: Any = None
     xmp: bytes = b""
     dpi: tuple[float, float] | None = None

@@ -8,10 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from deskworld_image.blending import Blend
 from deskworld_image.canvas import Canvas
 
+_ROWS = 512
 
-def lay(canvas: Canvas, paint: Any, cover: Any, at: tuple[int, int] = (0, 0), *, frames: Any = None) -> None:
+
+def lay(
+    canvas: Canvas,
+    paint: Any,
+    cover: Any,
+    at: tuple[int, int] = (0, 0),
+    *,
+    frames: Any = None,
+    blend: Blend = "normal",
+) -> None:
     """Lay paint over the canvas; what lies outside of it is cut off.
 
     Args:
@@ -20,6 +31,7 @@ def lay(canvas: Canvas, paint: Any, cover: Any, at: tuple[int, int] = (0, 0), *,
         cover: height x width, float, 0 to 1.
         at: Where the cover's left top pixel lies.
         frames: Which frames; all by default.
+        blend: How the colours mix where both are.
     """
     import numpy
 
@@ -30,20 +42,27 @@ def lay(canvas: Canvas, paint: Any, cover: Any, at: tuple[int, int] = (0, 0), *,
         x1, y1 = min(width, left + cover.shape[1]), min(height, top + cover.shape[0])
         if x1 <= x0 or y1 <= y0:
             continue
-        part = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
-        share = cover[part][..., None].astype(numpy.float32)
-        color = paint[part].astype(numpy.float32) if hasattr(paint, "shape") else numpy.array(paint, numpy.float32)
         made = frame.pixels.copy()
-        made[y0:y1, x0:x1] = over(made[y0:y1, x0:x1], color, share, canvas)
+        for row in range(y0, y1, _ROWS):  # a photo of floats, whole, would take gigabytes
+            end = min(y1, row + _ROWS)
+            part = (slice(row - top, end - top), slice(x0 - left, x1 - left))
+            share = cover[part][..., None].astype(numpy.float32)
+            color = paint[part].astype(numpy.float32) if hasattr(paint, "shape") else numpy.array(paint, numpy.float32)
+            made[row:end, x0:x1] = over(made[row:end, x0:x1], color, share, canvas, blend)
         frame.pixels = made
 
 
-def over(below: Any, color: Any, share: Any, canvas: Canvas) -> Any:
+def over(below: Any, color: Any, share: Any, canvas: Canvas, blend: Blend = "normal") -> Any:
     """The pixels of the canvas with a colour over them; `share` is height x width x 1."""
     import numpy
 
     colors, peak = canvas.colors, canvas.peak
     under = below[..., :colors].astype(numpy.float32)
+    if blend != "normal":
+        plain, color = color, _mixed(blend, under, color, canvas)
+        if canvas.has_alpha:
+            lone = below[..., colors:].astype(numpy.float32) / peak
+            color = plain + (color - plain) * lone
     if not canvas.has_alpha:
         made = under + (color - under) * share
     else:
@@ -53,6 +72,24 @@ def over(below: Any, color: Any, share: Any, canvas: Canvas) -> Any:
         mixed = numpy.where(total > 0, mixed, under)
         made = numpy.concatenate([mixed, total * peak], axis=2)
     return numpy.rint(made).astype(below.dtype)
+
+
+def _mixed(blend: Blend, under: Any, color: Any, canvas: Canvas) -> Any:
+    """Colour values where both are opaque; inks are mixed as the light that they leave."""
+    import numpy
+
+    from deskworld_image.blending import blended
+    from deskworld_image.inks import to_cmyk, to_rgb
+
+    color = numpy.broadcast_to(color, under.shape)
+    if canvas.bands != "CMYK":
+        return blended(blend, under / canvas.peak, color / canvas.peak) * canvas.peak
+    profile = canvas.stored.profile
+    light = [
+        to_rgb(numpy.rint(each).astype(numpy.uint8), profile).astype(numpy.float32) / 255 for each in (under, color)
+    ]
+    made = numpy.rint(blended(blend, *light).clip(0, 1) * 255).astype(numpy.uint8)
+    return to_cmyk(made, profile).astype(numpy.float32)
 
 
 def paint_of(canvas: Canvas, other: Canvas, image: Any = None) -> tuple[Any, Any]:
@@ -87,4 +124,4 @@ def paint_of(canvas: Canvas, other: Canvas, image: Any = None) -> tuple[Any, Any
     if canvas.bands == "CMYK":
         eight = numpy.rint(color.astype(numpy.float32) * (255 / peak)).astype(numpy.uint8)
         return to_cmyk(eight, canvas.stored.profile), cover
-    return color.astype(numpy.float32) * (canvas.peak / peak), cover
+    return color if canvas.peak == peak else color.astype(numpy.float32) * (canvas.peak / peak), cover

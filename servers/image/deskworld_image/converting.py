@@ -25,7 +25,7 @@ def convert_image(
 
     Args:
         depth: Bits a channel; 0 keeps them.
-        quality: Of JPEG and WebP (100: lossless); 0 keeps it.
+        quality: Of JPEG, AVIF and WebP (its 100 is lossless); 0 keeps it.
     """
     from deskworld_image.modes import to_mode
 
@@ -39,7 +39,7 @@ def convert_image(
             values, _ = canvas.paint(background, argument="background")
             canvas.flatten(values, f"{canvas.kind} can't hold transparency: it was put on {background}")
         if quality:
-            if canvas.kind not in ("JPEG", "WEBP"):
+            if canvas.kind not in ("JPEG", "WEBP", "AVIF"):
                 canvas.say(f"{canvas.kind} knows no quality: it was written without loss")
             canvas.options |= {"quality": quality, "lossless": quality == 100}
     return PictureSaved(**canvas.saved)
@@ -47,8 +47,8 @@ def convert_image(
 
 @tool("edit")
 def convert_to_srgb(world: World, path: str, output: Output = "") -> PictureSaved:
-    """Turn colours from the picture's profile to sRGB, as web pages expect."""
-    from deskworld_image.modes import to_srgb
+    """Turn colours from the picture's profile to sRGB, and tag the file so; without one it is only tagged."""
+    from deskworld_image.profiles import to_srgb
 
     with editing(world, path, output) as canvas:
         to_srgb(canvas)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from deskworld_kit import Box, ToolError, Units, World, tool
 from pydantic import Field
 
-from deskworld_image.arguments import Byte, Output, within
+from deskworld_image.arguments import Byte, Feather, Output, within
 from deskworld_image.opening import PictureSaved, editing, reading
 
 
@@ -20,6 +20,7 @@ def mask_image(
     units: Units = "px",
     radius: Annotated[int, within(0, 10000)] = 40,
     mask: str = "",
+    feather: Feather = 0,
     output: Output = "",
 ) -> PictureSaved:
     """Make all outside of a shape transparent.
@@ -27,8 +28,9 @@ def mask_image(
     Args:
         radius: Of rounded corners.
         mask: A picture: white shows.
+        feather: Pixels of soft edge.
     """
-    from deskworld_image.masks import mask_of, shape_mask, show_only
+    from deskworld_image.masks import feathered, mask_of, shape_mask, show_only
 
     if (shape == "picture") != bool(mask):
         raise ToolError("shape picture takes a mask, the others none", argument="mask")
@@ -39,7 +41,7 @@ def mask_image(
                 cover = mask_of(canvas, other, area)
         else:
             cover = shape_mask(canvas.size, area, shape, radius)
-        show_only(canvas, cover)
+        show_only(canvas, feathered(cover, feather))
     return PictureSaved(**canvas.saved)
 
 

@@ -13,6 +13,7 @@ from deskworld_kit import ToolError, open_image
 from deskworld_kit.pictures import MOST_PIXELS
 
 from deskworld_image.canvas import Bands, Canvas, Frame, Stored
+from deskworld_image.deep import color_chunks
 
 ORIENTATION = 0x0112
 MOST_FRAMES = 2000
@@ -21,9 +22,9 @@ _KNOWN = (
     (b"\x89PNG\r\n\x1a\n", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"BM", "BMP"), (b"II*\0", "TIFF"),
     (b"MM\0*", "TIFF"), (b"RIFF", "WebP"), (b"\0\0\1\0", "ICO"), (b"P4", "PBM"), (b"P5", "PGM"), (b"P6", "PPM"),
 )  # fmt: skip
+_AVIF = rb"(?s)....ftypavi[fs]"
 _OTHERS = (
     (rb"%PDF", "a PDF"), (rb"(?s)\s*(<\?xml.{0,1000})?(<!--.{0,1000})?<svg", "an SVG drawing; render it to PNG first"),
-    (rb"(?s)....ftypavi", "an AVIF picture; save it as PNG or JPEG first"),
     (rb"(?s)....ftyp(hei|hev|mif|msf)", "an HEIC picture; save it as JPEG first"), (rb"(?s)....ftyp", "a film"),
     (rb"%!PS|\xc5\xd0\xd3\xc6", "PostScript"), (rb"8BPS", "a Photoshop file; save it as PNG or TIFF first"),
     (rb"\0\0\0\x0cjP|\xff\x4f\xff\x51", "a JPEG 2000 picture; save it as PNG or TIFF first"),
@@ -74,16 +75,35 @@ def opened(blob: bytes, name: str, *, argument: str = "path") -> Any:
     """A loaded Pillow image, or an error that says what the file is instead."""
     if not blob:
         raise ToolError(f"{name!r} is empty (0 bytes)", argument=argument)
+    avif = bool(re.match(_AVIF, blob))
     for sign, what in _OTHERS:
-        if re.match(sign, blob[:4096]):
+        if not avif and re.match(sign, blob[:4096]):
             raise ToolError(f"{name!r} is no picture that is read here: its content is {what}", argument=argument)
     try:
-        return open_image(blob, argument=argument)
+        return _opened_avif(blob) if avif else open_image(blob, argument=argument)
     except ToolError as error:
-        kind = next((kind for sign, kind in _KNOWN if blob.startswith(sign)), "")
-        if kind and "too large" not in str(error):
-            raise ToolError(f"{name!r} is a {kind} picture that is damaged or cut off", argument=argument) from error
+        kind = next((kind for sign, kind in _KNOWN if blob.startswith(sign)), "AVIF" if avif else "")
+        if kind and not re.search("too large|this machine", str(error)):
+            raise ToolError(f"{name!r} is no whole {kind} picture: damaged or cut off", argument=argument) from error
         raise
+
+
+def _opened_avif(blob: bytes) -> Any:
+    """A loaded AVIF, which offices can't take in, so that the kit does not open it for all."""
+    from io import BytesIO
+
+    from PIL import Image, features
+
+    if not features.check("avif"):
+        raise ToolError("this machine's Pillow can't read AVIF; save it as PNG or JPEG first", argument="path")
+    try:
+        image = Image.open(BytesIO(blob), formats=("AVIF",))
+        if image.width * image.height <= MOST_PIXELS:
+            image.load()
+            return image
+    except Exception as error:  # a broken file makes the reader raise whatever it makes it
+        raise ToolError("this is not a picture that can be read", argument="path") from error
+    raise ToolError(f"a picture of more than {MOST_PIXELS // 1_000_000} million pixels is too large to open")
 
 
 def _stored(image: Any, blob: bytes) -> Stored:
@@ -114,6 +134,7 @@ def _stored(image: Any, blob: bytes) -> Stored:
         dpi=resolution,
     )
     if kind == "PNG":
+        stored.color_chunks = color_chunks(blob)
         stored.texts = {k: str(v) for k, v in getattr(image, "text", {}).items() if k != "XML:com.adobe.xmp"}
     elif info.get("comment"):
         stored.texts = {"comment": _bytes(info["comment"]).decode("utf-8", "replace")}
@@ -191,8 +212,9 @@ def _plain(image: Any, stored: Stored, wanted: int, name: str, argument: str) ->
             image.load()
         except Exception as error:  # a broken frame makes the readers raise whatever it makes them
             raise ToolError(f"frame {number + 1} of {name!r} is damaged or cut off", argument=argument) from error
-        images.append(image.copy() if wanted > 1 else image)
-        durations.append(float(image.info.get("duration", 0) or 0))
+        images.append(image.copy() if wanted > 1 or image.format == "TIFF" else image)  # without the file's tags
+        moves = int(getattr(image, "n_frames", 1)) > 1  # a still AVIF says that it lasts a second
+        durations.append(float(image.info.get("duration", 0) or 0) if moves else 0.0)
     if depth > 8:
         kind = numpy.uint16 if depth == 16 else numpy.float64
         arrays = [numpy.asarray(each).astype(kind)[..., None] for each in images]

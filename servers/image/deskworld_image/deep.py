@@ -43,9 +43,20 @@ def write_png(file: IO[bytes], pixels: Any, bands: str, shell: Any, parameters: 
             _put(file, kind, data)
 
 
+def color_chunks(blob: bytes) -> dict[bytes, bytes]:
+    """What a PNG's chunks say of its colours, a profile apart."""
+    found: dict[bytes, bytes] = {}
+    for kind, data in _chunks(blob):
+        if kind == b"IDAT":
+            break
+        if kind in (b"sRGB", b"gAMA", b"cHRM", b"cICP"):
+            found[kind] = data
+    return found
+
+
 def _chunks(blob: bytes) -> Generator[tuple[bytes, bytes], None, None]:
     place = len(_SIGNATURE)
-    while place < len(blob):
+    while place + 8 <= len(blob):
         (length,) = struct.unpack_from(">I", blob, place)
         yield blob[place + 4 : place + 8], blob[place + 8 : place + 8 + length]
         place += length + 12

@@ -12,13 +12,15 @@ from deskworld_kit import ToolError
 
 from deskworld_image.canvas import Canvas, Frame
 from deskworld_image.facts import LAYOUT
+from deskworld_image.profiles import srgb_profile
 
 FORMATS = {
     ".png": "PNG", ".apng": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".gif": "GIF", ".webp": "WEBP", ".tif": "TIFF",
-    ".tiff": "TIFF", ".bmp": "BMP", ".ico": "ICO", ".ppm": "PPM", ".pgm": "PPM", ".pbm": "PPM",
+    ".tiff": "TIFF", ".avif": "AVIF", ".bmp": "BMP", ".ico": "ICO", ".ppm": "PPM", ".pgm": "PPM", ".pbm": "PPM",
 }  # fmt: skip
-_MANY = ("PNG", "GIF", "WEBP", "TIFF")
-_ALPHA = ("PNG", "WEBP", "TIFF", "ICO", "GIF")
+_MANY = ("PNG", "GIF", "WEBP", "AVIF", "TIFF")
+_ALPHA = ("PNG", "WEBP", "AVIF", "TIFF", "ICO", "GIF")
+_FACTS = ("PNG", "JPEG", "WEBP", "AVIF", "TIFF")
 _PALETTE = ("PNG", "GIF", "TIFF", "BMP")
 _ICON_SIDES = (16, 24, 32, 48, 64, 128)
 _LARGEST = {"JPEG": 65535, "WEBP": 16383, "GIF": 65535, "ICO": 256}
@@ -43,6 +45,8 @@ def encode(canvas: Canvas, file: IO[bytes], kind: str) -> None:
     if inner:
         canvas.options["compression"] = "raw"
     images = [_image(canvas, frame, kind) for frame in canvas.frames]
+    for image in images:  # a writer takes from an image's own facts what it is not told, what was removed among it
+        image.info = {name: value for name, value in image.info.items() if name == "transparency"}
     if kind == "GIF" and len(images) > 1:
         images = _alike(images)
     if len(images) > 1:
@@ -93,8 +97,8 @@ def fit(canvas: Canvas, kind: str) -> None:
         raise ToolError(
             f"pages of different sizes can't be frames of one {kind}; split_frames first", argument="output"
         )
-    if kind == "WEBP" and canvas.bands in ("L", "LA"):
-        canvas.to_rgb("" if canvas.stored.format == "WEBP" else "WebP knows no grey")
+    if kind in ("WEBP", "AVIF") and canvas.bands in ("L", "LA"):
+        canvas.to_rgb("" if canvas.stored.format == kind else f"{kind} knows no grey")
 
 
 def _image(canvas: Canvas, frame: Frame, kind: str) -> Any:
@@ -115,7 +119,7 @@ def _image(canvas: Canvas, frame: Frame, kind: str) -> Any:
     mode, wanted = canvas.stored.mode, not canvas.free_mode
     if kind == "PPM" and canvas.bands == "LA":
         return image.convert("L")
-    if mode == "1" and wanted and canvas.bands == "L" and kind not in ("JPEG", "WEBP", "ICO"):
+    if mode == "1" and wanted and canvas.bands == "L" and kind not in ("JPEG", "WEBP", "AVIF", "ICO"):
         return _bilevel(canvas, image)
     if kind == "GIF":
         return _for_gif(canvas, image, wanted)
@@ -233,8 +237,8 @@ def _options(canvas: Canvas, kind: str, image: Any) -> dict[str, Any]:
             found["optimize"] = True
         elif had.get("qtables"):
             found["qtables"] = had["qtables"]
-            if had.get("subsampling", -1) >= 0 and image.mode == "RGB":
-                found["subsampling"] = had["subsampling"]
+            if image.mode == "RGB":
+                found["subsampling"] = max(0, had.get("subsampling", 0))  # below none, as greys and inks have
         else:
             found |= {"quality": _QUALITY, "subsampling": 0}
         return found
@@ -243,6 +247,8 @@ def _options(canvas: Canvas, kind: str, image: Any) -> dict[str, Any]:
             "lossless", had.get("lossless", not had and "quality" not in asked and canvas.stored.format != "JPEG")
         )
         return {"lossless": lossless, "quality": asked.get("quality", 90 if not lossless else 80), "exact": True}
+    if kind == "AVIF":
+        return {"quality": asked.get("quality", _QUALITY), "subsampling": "4:4:4"}
     if kind == "TIFF":
         packing = str(asked.get("compression", had.get("compression", "tiff_lzw")))
         if packing in ("jpeg", "tiff_jpeg", "webp"):
@@ -257,8 +263,16 @@ def _options(canvas: Canvas, kind: str, image: Any) -> dict[str, Any]:
         # An icon is shown small and large: the usual smaller sizes lie beside the picture's own.
         width, height = image.size
         smaller = [(side, max(1, round(side * height / width))) for side in _ICON_SIDES if side < width]
-        return {"sizes": [*smaller, image.size]}
+        return {"sizes": [*smaller, image.size], "append_images": [_smaller(canvas, size) for size in smaller]}
     return {}
+
+
+def _smaller(canvas: Canvas, size: tuple[int, int]) -> Any:
+    from deskworld_image.geometry import scale
+
+    small = Canvas(canvas.name, [Frame(canvas.frames[0].pixels)], canvas.bands, canvas.depth, canvas.stored)
+    scale(small, *size)
+    return _image(small, small.frames[0], "ICO")
 
 
 def _facts(canvas: Canvas, kind: str) -> dict[str, Any]:
@@ -267,9 +281,12 @@ def _facts(canvas: Canvas, kind: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     lost: list[str] = []
     exif = _exif(canvas, kind)
-    if kind in ("PNG", "JPEG", "WEBP", "TIFF"):
-        if stored.profile:
-            found["icc_profile"] = stored.profile
+    profile = stored.profile
+    if b"sRGB" in stored.color_chunks and not profile and kind in _FACTS and kind != "PNG" and canvas.colors == 3:
+        profile = srgb_profile()  # which says what the PNG's chunk said
+    if kind in _FACTS:
+        if profile:
+            found["icc_profile"] = profile
         if exif is not None:
             found["exif"] = exif
     else:
@@ -277,14 +294,16 @@ def _facts(canvas: Canvas, kind: str) -> dict[str, Any]:
         lost += ["EXIF facts"] if exif is not None else []
     if stored.dpi and kind in ("PNG", "JPEG", "TIFF", "BMP"):
         found["dpi"] = stored.dpi
-    if stored.xmp and kind in ("JPEG", "WEBP"):
+    if stored.xmp and kind in ("JPEG", "WEBP", "AVIF"):
         found["xmp"] = stored.xmp
-    if kind == "PNG" and (stored.texts or stored.xmp):
+    if kind == "PNG" and (stored.texts or stored.xmp or stored.color_chunks):
         from PIL.PngImagePlugin import PngInfo
 
         texts = PngInfo()
         for name, text in stored.texts.items():
             texts.add_itxt(name, text) if not text.isascii() else texts.add_text(name, text)
+        for name, data in stored.color_chunks.items():
+            texts.add(name, data)
         if stored.xmp:
             texts.add_itxt("XML:com.adobe.xmp", stored.xmp.decode("utf-8", "replace"))
         found["pnginfo"] = texts
@@ -354,8 +373,8 @@ def _write_ours(canvas: Canvas, file: IO[bytes], kind: str, parameters: dict[str
     for tag in exif:
         inner = tag in (_EXIF, _GPS)
         directory[tag] = exif.get_ifd(tag) if inner else exif[tag]
-    if canvas.stored.profile:
-        directory[34675] = canvas.stored.profile
+    if "icc_profile" in parameters:
+        directory[34675] = parameters["icc_profile"]
     if canvas.stored.dpi:
         directory[282], directory[283], directory[296] = *canvas.stored.dpi, 2
     packed = canvas.stored.options.get("compression") != "raw" or canvas.stored.format != "TIFF"

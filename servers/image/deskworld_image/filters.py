@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from deskworld_image.canvas import Canvas, Pixels
-from deskworld_image.geometry import premultiplied, straight
+from deskworld_image.weighing import filled, mean_color, weighed
 
+_ROWS = 512
 _REACH = 5
 """Pixels around a hole that it is filled from."""
 _NOISY_PIXELS = 12_000_000
@@ -21,9 +22,7 @@ def blurred(pixels: Pixels, canvas: Canvas, radius: float) -> Pixels:
 
     if not canvas.has_alpha and canvas.depth < 32:
         return _softened(numpy.ascontiguousarray(pixels), radius).reshape(pixels.shape)
-    weighed = premultiplied(pixels, canvas)
-    made = _softened(weighed, radius)
-    return straight(made.reshape(pixels.shape), canvas, pixels.dtype)
+    return weighed(pixels, canvas, lambda band, _: _softened(band, radius))
 
 
 def _softened(values: Any, radius: float) -> Any:
@@ -44,14 +43,16 @@ def sharpened(pixels: Pixels, canvas: Canvas, amount: float, radius: float) -> P
     """What a blur would take away, added; opacity stays."""
     import numpy
 
-    soft = blurred(pixels, canvas, radius).astype(numpy.float32)
-    sharp = pixels.astype(numpy.float32)
-    made = sharp + amount * (sharp - soft)
-    if canvas.has_alpha:
-        made[..., canvas.colors :] = sharp[..., canvas.colors :]
-    if canvas.depth < 32:
-        made = numpy.clip(numpy.rint(made), 0, canvas.peak)
-    return made.astype(pixels.dtype)
+    soft = blurred(pixels, canvas, radius)
+    made = pixels.copy()
+    for row in range(0, len(pixels), _ROWS):  # a photo of floats, whole, would take gigabytes
+        part = (slice(row, row + _ROWS), slice(None), slice(0, canvas.colors))
+        sharp = pixels[part].astype(numpy.float32)
+        sharp += amount * (sharp - soft[part].astype(numpy.float32))
+        if canvas.depth < 32:
+            sharp = numpy.clip(numpy.rint(sharp), 0, canvas.peak)
+        made[part] = sharp.astype(pixels.dtype)
+    return made
 
 
 def denoised(pixels: Pixels, canvas: Canvas, strength: int, method: str) -> Pixels:
@@ -60,7 +61,7 @@ def denoised(pixels: Pixels, canvas: Canvas, strength: int, method: str) -> Pixe
     import numpy
 
     canvas.peak  # noqa: B018 - refuses 32-bit numbers
-    colors = numpy.ascontiguousarray(pixels[..., : canvas.colors])
+    colors = filled(pixels, canvas)
     if method == "speckles":
         size = 3 if strength < 6 else 5
         made = cv2.medianBlur(colors, size)
@@ -111,7 +112,7 @@ def hidden(pixels: Pixels, canvas: Canvas, cell: int) -> Pixels:
                 slice(row * height // rows, (row + 1) * height // rows),
                 slice(column * width // columns, (column + 1) * width // columns),
             )
-            mean = pixels[part][..., : canvas.colors].astype(numpy.float64).mean(axis=(0, 1))
+            mean = mean_color(pixels[part], canvas)
             made[part][..., : canvas.colors] = numpy.rint(numpy.rint(mean / step) * step)
             if canvas.has_alpha:
                 made[part][..., canvas.colors :] = pixels[part][..., canvas.colors :].max()
@@ -131,6 +132,8 @@ def inpainted(pixels: Pixels, canvas: Canvas, mask: Any) -> Pixels:
         mask = whole
     if canvas.bands == "RGB" and canvas.depth == 8:
         return cv2.inpaint(numpy.ascontiguousarray(pixels), mask, _REACH, cv2.INPAINT_TELEA)
+    if canvas.has_alpha:
+        pixels = numpy.concatenate([filled(pixels, canvas), pixels[..., canvas.colors :]], axis=2)
     bands = [
         cv2.inpaint(numpy.ascontiguousarray(pixels[..., n]), mask, _REACH, cv2.INPAINT_TELEA)
         for n in range(pixels.shape[2])

@@ -1,7 +1,7 @@
 """Shapes of a canvas: cut, scaled, turned, bent and padded, at any bits and in any bands.
 
-Eight bits go through Pillow, more through single bands of floats or OpenCV; either way what is see-through is weighed
-by its opacity, so that no hidden colour bleeds out at an edge.
+Eight opaque bits go through Pillow or OpenCV as they are, all else band by band as floats, weighed by its opacity, so
+that no hidden colour bleeds out at an edge.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from deskworld_kit import ToolError
 from deskworld_kit.pictures import MOST_PIXELS
 
 from deskworld_image.canvas import Area, Canvas, Frame, Pixels
+from deskworld_image.weighing import weighed
 
 
 def crop(canvas: Canvas, area: Area) -> None:
@@ -53,7 +54,7 @@ def _scale_frame(canvas: Canvas, frame: Frame, size: tuple[int, int], *, pixelat
     if frame.size == size:
         return
     way = Image.Resampling.NEAREST if pixelated else Image.Resampling.LANCZOS
-    if canvas.depth == 8:
+    if canvas.depth == 8 and (pixelated or not see_through(canvas, frame)):
         frame.become(frame.image(canvas.bands).resize(size, way))
         return
     pixels = frame.pixels
@@ -61,35 +62,14 @@ def _scale_frame(canvas: Canvas, frame: Frame, size: tuple[int, int], *, pixelat
         rows = (numpy.arange(size[1]) * pixels.shape[0] // size[1])[:, None]
         frame.pixels = pixels[rows, numpy.arange(size[0]) * pixels.shape[1] // size[0]]
         return
-    weighed = premultiplied(pixels, canvas)
-    bands = [
-        numpy.asarray(Image.fromarray(numpy.ascontiguousarray(weighed[..., n])).resize(size, way))
-        for n in range(weighed.shape[2])
-    ]
-    frame.pixels = straight(numpy.stack(bands, axis=2), canvas, pixels.dtype)
+    frame.pixels = weighed(
+        pixels, canvas, lambda band, _: numpy.asarray(Image.fromarray(numpy.ascontiguousarray(band)).resize(size, way))
+    )
 
 
-def premultiplied(pixels: Pixels, canvas: Canvas) -> Any:
-    """Float pixels whose colours are weighed by their opacity."""
-    import numpy
-
-    made = pixels.astype(numpy.float32)
-    if canvas.has_alpha:
-        made[..., : canvas.colors] *= made[..., canvas.colors :] / canvas.peak
-    return made
-
-
-def straight(weighed: Any, canvas: Canvas, kind: Any) -> Pixels:
-    """Weighed float pixels as the canvas holds them."""
-    import numpy
-
-    made = weighed.copy()
-    if canvas.has_alpha:
-        opacity = made[..., canvas.colors :] / canvas.peak
-        made[..., : canvas.colors] /= numpy.maximum(opacity, 1e-6)
-    if canvas.depth == 32:
-        return made.astype(kind)
-    return numpy.clip(numpy.rint(made), 0, canvas.peak).astype(kind)
+def see_through(canvas: Canvas, frame: Frame) -> bool:
+    """Whether any pixel of a frame of 8 bits lets something through."""
+    return canvas.has_alpha and frame.image(canvas.bands).getchannel("A").getextrema()[0] < 255
 
 
 def ground(canvas: Canvas, color: str) -> tuple[float, ...]:
@@ -129,18 +109,17 @@ def warp(canvas: Canvas, matrix: Any, size: tuple[int, int], color: str) -> None
     check_size(*size)
     filling = ground(canvas, color)
     apply = cv2.warpAffine if matrix.shape[0] == 2 else cv2.warpPerspective
-    ground_color = numpy.array(filling, numpy.float32)
+    border = [float(each) for each in filling]
     if canvas.has_alpha:
-        ground_color[:-1] *= ground_color[-1] / canvas.peak
+        border[:-1] = [each * border[-1] / canvas.peak for each in border[:-1]]
+
+    def sent(values: Any, color: Any) -> Any:
+        return apply(values, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT, borderValue=color)
 
     def bent(pixels: Pixels) -> Pixels:
-        weighed = premultiplied(pixels, canvas)
-        made = apply(
-            weighed, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT,
-            borderValue=[float(each) for each in ground_color],
-        )  # fmt: skip
-        made = made.reshape(size[1], size[0], -1)
-        return straight(numpy.clip(made, 0, canvas.peak) if canvas.depth < 32 else made, canvas, pixels.dtype)
+        if canvas.has_alpha or canvas.depth == 32:
+            return weighed(pixels, canvas, lambda band, number: sent(band, border[number]))
+        return sent(numpy.ascontiguousarray(pixels), border).reshape(size[1], size[0], -1)
 
     canvas.each(bent)
 

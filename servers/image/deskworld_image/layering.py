@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from deskworld_kit import Point, ToolError, Units, World, tool
 from pydantic import Field
 
-from deskworld_image.arguments import Output, Share, Side, counted, within
+from deskworld_image.arguments import Feather, Output, Share, Side, counted, within
+from deskworld_image.blending import Blend
 from deskworld_image.drawing import Drawn
 from deskworld_image.opening import PictureSaved, editing, reading
 
@@ -24,6 +25,9 @@ def overlay_image(
     units: Units = "px",
     width: Side = 0,
     opacity: Share = 1,
+    blend: Blend = "normal",
+    mask: str = "",
+    feather: Feather = 0,
     output: Output = "",
 ) -> Drawn:
     """Put a picture on another, its transparency kept.
@@ -31,9 +35,13 @@ def overlay_image(
     Args:
         at: Its left top, not position.
         width: Resize it first.
+        mask: A picture: white shows.
+        feather: Pixels of soft edge.
     """
+    from deskworld_image.blending import OF_COLORS
     from deskworld_image.compositing import lay, paint_of
     from deskworld_image.geometry import scale
+    from deskworld_image.masks import feathered, mask_of
 
     with (
         editing(world, path, output) as canvas,
@@ -49,9 +57,15 @@ def overlay_image(
             y = _along(position, "top", "bottom", canvas.size[1], rows)
         if x < 0 or y < 0 or x + columns > canvas.size[0] or y + rows > canvas.size[1]:
             canvas.say(f"parts of the {columns} x {rows} px overlay lie outside and were cut off")
+        if blend in OF_COLORS and canvas.colors == 1:
+            raise ToolError(f"blend {blend} is for RGB; convert_image with mode rgb first", argument="blend")
         paint, cover = paint_of(canvas, top)
-        for frame in canvas.frames:
-            lay(canvas, paint, cover * opacity, (x, y), frames=[frame])
+        if mask:
+            with reading(world, mask, argument="mask", first_only=True) as other:
+                cover = cover * mask_of(top, other, (0, 0, *top.size))
+                for each in top.warnings:
+                    canvas.say(each)
+        lay(canvas, paint, feathered(cover, feather) * opacity, (x, y), blend=blend)
         box = [max(0, x), max(0, y), min(canvas.size[0], x + columns), min(canvas.size[1], y + rows)]
     return Drawn(**canvas.saved, boxes=[box])
 
@@ -66,6 +80,7 @@ class Montage(PictureSaved):
     """Several pictures on one."""
 
     boxes: list[list[int]] = Field(description="Where each is, in order.")
+    scales: list[float] = Field(description="Shown size / true size of each.")
 
 
 @tool("add", core=True, idempotent=True)
@@ -90,6 +105,6 @@ def make_montage(
     if labels is not None and len(labels) != len(paths):
         raise ToolError(f"give a label for each of the {len(paths)} pictures, or none", argument="labels")
     target = target_of(world, output)
-    canvas, boxes = mount(world, paths, columns, width, gap=gap, labels=labels, ground=background)
+    canvas, boxes, scales = mount(world, paths, columns, width, gap=gap, labels=labels, ground=background)
     save(world, canvas, target)
-    return Montage(**canvas.saved, boxes=[list(box) for box in boxes])
+    return Montage(**canvas.saved, boxes=[list(box) for box in boxes], scales=scales)

@@ -92,7 +92,7 @@ def get_image_info(world: World, path: str) -> ImageInfo:
             bytes=stored.bytes,
             dpi=[round(each, 2) for each in stored.dpi or ()],
             orientation=stored.orientation,
-            profile=profile_name(stored.profile),
+            profile=profile_name(stored.profile) or ("sRGB (chunk)" if b"sRGB" in stored.color_chunks else ""),
             frames=int(stored.options.get("frames", 1)),
             seconds=round(sum(times) / 1000, 3),
             transparent=round(clear, 4),
@@ -148,12 +148,13 @@ def view_image(
                 image = with_grid(image, part, canvas.size, units)
             name = f"Tile {number}" if tiles else canvas.name
             made = picture(image, label=f"{name}, px {list(part)}")
-            scale = round(made.width / size[0], 4)
+            scale = round(max(made.width, made.height) / max(size), 4)  # of the side that was rounded least
             pictures.append(replace(made, scale=min(1.0, scale)))
             views.append(View(box=list(part), shown_width=made.width, shown_height=made.height, scale=scale))
         hint = ""
         if left_out:
-            hint = f"{len(left_out)} more tiles are not shown; look at the box {[*left_out[0][:2], *area[2:]]} next"
+            corner = [min(tile[0] for tile in left_out), left_out[0][1]]
+            hint = f"{len(left_out)} more tiles are not shown; look at the box {[*corner, *area[2:]]} next"
         elif views[0].scale < 1 and not tiles:
             hint = (
                 f"reduced to {views[0].scale:.0%}; give a box of at most {_TILE} px a side, or tiles, for full detail"

@@ -54,6 +54,19 @@ def mask_of(canvas: Canvas, other: Canvas, area: Area) -> Any:
     return cover
 
 
+def feathered(cover: Any, width: float) -> Any:
+    """A cover that fades to nothing towards its edge, over so many pixels inwards; the picture's rim is an edge."""
+    import cv2
+    import numpy
+
+    if not width:
+        return cover
+    solid = numpy.pad((cover > 0.02).astype(numpy.uint8), 1)
+    deep = cv2.distanceTransform(solid, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[1:-1, 1:-1]
+    share = numpy.clip(deep / (width + 1), 0, 1)
+    return (cover * share * share * (3 - 2 * share)).astype(numpy.float32)
+
+
 def show_only(canvas: Canvas, cover: Any) -> None:
     """Multiply the opacity by a cover."""
     import numpy

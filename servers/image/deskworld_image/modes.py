@@ -1,8 +1,6 @@
-"""A canvas in other bands, or in the colours that screens take for granted."""
+"""A canvas in other bands, or with fewer bits of them."""
 
 from __future__ import annotations
-
-from io import BytesIO
 
 from deskworld_kit import ToolError
 
@@ -36,43 +34,43 @@ def to_mode(canvas: Canvas, mode: str, background: str) -> None:
             canvas.say("the colour profile was left out: it is for screen colours; no press profile was put in")
 
 
-def to_srgb(canvas: Canvas) -> None:
-    """Turn colours from the picture's profile to sRGB, so that programs that ignore profiles show them right."""
+def harden(canvas: Canvas, level: int) -> None:
+    """Make every pixel seen or not: those more opaque than a level (0 to 255) are."""
     import numpy
-    from PIL import Image, ImageCms
 
-    from deskworld_image.inks import to_rgb
+    if not canvas.has_alpha:
+        raise ToolError("the picture has no transparency to make all or none", argument="alpha")
+    peak, limit = canvas.peak, level * canvas.peak / 255
 
-    profile = canvas.stored.profile
-    if not profile:
-        canvas.say("there is no colour profile: the colours were taken for sRGB as they are")
-        return
-    if canvas.bands == "CMYK":
-        canvas.each(lambda pixels: to_rgb(pixels, profile))
-        canvas.bands, canvas.stored.profile = "RGB", b""
-        return
-    if canvas.colors == 1:
-        canvas.say("a grey picture has no colours to turn to sRGB")
-        return
-    try:
-        source = ImageCms.ImageCmsProfile(BytesIO(profile))
-        if "sRGB" in ImageCms.getProfileDescription(source):
-            canvas.say("the colours are sRGB already")
-            return
-        turn = ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), "RGB", "RGB")
-    except (ImageCms.PyCMSError, OSError, ValueError):
-        canvas.say("the colour profile is damaged: the colours were left as they are")
-        return
+    def hard(pixels: Pixels) -> Pixels:
+        made = pixels.copy()
+        made[..., -1] = numpy.where(pixels[..., -1] > limit, peak, 0)
+        return made
 
-    if canvas.depth != 8:
-        raise ToolError("colours are turned in 8 bits; convert_image with depth 8 first", argument="path")
+    canvas.each(hard)
 
-    def turned(pixels: Pixels) -> Pixels:
-        image = Image.fromarray(numpy.ascontiguousarray(pixels[..., :3]))
-        made = numpy.asarray(ImageCms.applyTransform(image, turn))
-        return numpy.concatenate([made, pixels[..., 3:]], axis=2)
 
-    canvas.each(turned)
-    made = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
-    made[24:36] = b"\x07\xd0\0\x01\0\x01\0\0\0\0\0\0"  # the day it was made: the same calls give the same bytes
-    canvas.stored.profile = bytes(made)
+def to_black_and_white(canvas: Canvas, level: int, *, adaptive: bool) -> None:
+    """One bit a pixel: what is lighter than a level (-1: the one that parts the picture best) is white."""
+    import cv2
+    import numpy
+
+    from deskworld_image.showing import grey
+
+    light = [grey(canvas, n) for n in range(len(canvas.frames))]
+    if level < 0 and not adaptive:
+        level = int(cv2.threshold(light[0], 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[0])
+        canvas.say(f"the level found is {level}")
+    if canvas.has_alpha:
+        canvas.say("what was see-through became white")
+    for frame, each in zip(canvas.frames, light, strict=True):
+        if adaptive:
+            around = max(15, min(each.shape) // 20) | 1
+            way = cv2.ADAPTIVE_THRESH_GAUSSIAN_C
+            calm = cv2.GaussianBlur(each, (5, 5), 0)  # grain on empty paper would come out as dots
+            made = cv2.adaptiveThreshold(calm, 255, way, cv2.THRESH_BINARY, around, 10)
+        else:
+            made = numpy.where(each > level, 255, 0).astype(numpy.uint8)
+        frame.pixels = made[..., None]
+    canvas.bands, canvas.depth, canvas.soft, canvas.free_mode = "L", 8, False, False
+    canvas.stored.mode, canvas.stored.profile, canvas.stored.key = "1", b"", None

@@ -9,6 +9,9 @@ from deskworld_kit import World, rgba
 from deskworld_image.canvas import Area, Canvas, Frame, Stored
 from deskworld_image.compositing import lay, paint_of
 
+_RATIOS = (0.3, 2.5)
+"""Height to width of a cell, at least and at most: a strip that comes first makes no strips of the others."""
+
 
 def mount(
     world: World,
@@ -19,12 +22,12 @@ def mount(
     gap: int,
     labels: list[str] | None,
     ground: str,
-) -> tuple[Canvas, list[Area]]:
-    """A new canvas with the pictures on it, and the box of each.
+) -> tuple[Canvas, list[Area], list[float]]:
+    """A new canvas with the pictures on it, the box of each, and its size there by its own.
 
     Args:
         columns: 0 for as square as can be.
-        width: Of a cell; its height is the first picture's, in ratio.
+        width: Of a cell; its height is the first picture's, in ratio, within reason.
         labels: One a picture, or None.
         ground: The colour between them.
     """
@@ -44,10 +47,12 @@ def mount(
         text_room = max(each.height for each in written) + size // 2
     canvas: Canvas | None = None
     boxes: list[Area] = []
+    scales: list[float] = []
     for number, path in enumerate(paths):
         with reading(world, path, argument=f"paths[{number}]", first_only=True) as picture:
             if canvas is None:
-                height = max(1, round(width * picture.size[1] / picture.size[0]))
+                ratio = picture.size[1] / picture.size[0]
+                height = max(1, round(width * min(max(ratio, _RATIOS[0]), _RATIOS[1])))
                 whole = (across * (width + gap) + gap, down * (height + text_room + gap) + gap)
                 check_size(*whole, "width")
                 canvas = _empty(whole, ground)
@@ -56,6 +61,7 @@ def mount(
                 picture.to_depth(8)
             factor = min(width / picture.size[0], height / picture.size[1])
             scale(picture, max(1, round(picture.size[0] * factor)), max(1, round(picture.size[1] * factor)))
+            scales.append(round(factor, 4))
             paint, cover = paint_of(canvas, picture)
         left = gap + (number % across) * (width + gap)
         top = gap + (number // across) * (height + text_room + gap)
@@ -69,7 +75,7 @@ def mount(
             at = (left + (width - lines.width) // 2, top + height + size // 4)
             put_text(canvas, lines, at, size, "white" if dark else "black", "", stroke=0, argument="labels")
     assert canvas is not None
-    return canvas, boxes
+    return canvas, boxes, scales
 
 
 def _empty(size: tuple[int, int], ground: str) -> Canvas:

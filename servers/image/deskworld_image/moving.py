@@ -82,13 +82,14 @@ def make_gif(
     milliseconds: Annotated[list[Annotated[int, within(10, 60000)]], counted(1, 500)] = [200],  # noqa: B006
     loop: Side = 0,
     width: Annotated[int, within(0, 4000)] = 0,
-    background: str = "white",
+    background: str = "",
 ) -> Animation:
     """Make an animated GIF, WebP or PNG of pictures; others are fitted to the first.
 
     Args:
         milliseconds: For all, or one a frame.
         loop: 0 for ever.
+        background: Under see-through frames; else they stay so.
     """
     from deskworld_image.animating import animate
 

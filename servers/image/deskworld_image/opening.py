@@ -112,7 +112,7 @@ def look_again(place: Path, canvas: Canvas, kind: str) -> str:
 
     blob = place.read_bytes()
     try:
-        with Image.open(place, formats=FORMATS) as image:
+        with Image.open(place, formats=(*FORMATS, "AVIF")) as image:
             frames = int(getattr(image, "n_frames", 1))
             mode, size = true_mode(image, kind, blob), image.size
             if kind == "PNG" and frames == 1:
@@ -124,7 +124,7 @@ def look_again(place: Path, canvas: Canvas, kind: str) -> str:
                 image.load()
     except Exception as error:
         raise ToolError("what was written could not be read again; nothing was changed", argument="path") from error
-    if size != canvas.size or (frames != len(canvas.frames) and kind not in ("GIF", "PNG", "WEBP", "ICO")):
+    if size != canvas.size or (frames != len(canvas.frames) and kind not in ("GIF", "PNG", "WEBP", "AVIF", "ICO")):
         raise ToolError("what was written does not hold what was meant; nothing was changed", argument="path")
     if frames < len(canvas.frames):
         canvas.say(

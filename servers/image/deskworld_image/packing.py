@@ -28,7 +28,7 @@ def pack(canvas: Canvas, limit: int, *, resize: bool) -> tuple[int, int, int]:
     if canvas.stored.bytes <= limit and canvas.kind == canvas.stored.format and _size(canvas) <= limit:
         canvas.say("it was under that size already")
         return _size(canvas), 0, len(canvas.stored.palette)
-    lossy = canvas.kind in ("JPEG", "WEBP")
+    lossy = canvas.kind in ("JPEG", "WEBP", "AVIF")
     original, before = [frame.pixels for frame in canvas.frames], canvas.size
     factor = 1.0
     while True:

@@ -66,6 +66,7 @@ def threshold_image(
     path: str,
     level: Annotated[int, within(-1, 255)] = -1,
     adaptive: bool = False,
+    alpha: bool = False,
     output: Output = "",
 ) -> PictureSaved:
     """Make a picture black and white, one bit a pixel.
@@ -73,30 +74,17 @@ def threshold_image(
     Args:
         level: Lighter is white; -1 finds it.
         adaptive: For uneven light.
+        alpha: Make opacity all or none instead, as for sprites.
     """
-    import cv2
-    import numpy
+    from deskworld_image.modes import harden, to_black_and_white
 
-    from deskworld_image.showing import grey
-
+    if alpha and adaptive:
+        raise ToolError("opacity has one level all over; leave adaptive out", argument="adaptive")
     with editing(world, path, output) as canvas:
-        light = [grey(canvas, n) for n in range(len(canvas.frames))]
-        if level < 0 and not adaptive:
-            level = int(cv2.threshold(light[0], 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[0])
-            canvas.say(f"the level found is {level}")
-        if canvas.has_alpha:
-            canvas.say("what was see-through became white")
-        for frame, each in zip(canvas.frames, light, strict=True):
-            if adaptive:
-                around = max(15, min(each.shape) // 20) | 1
-                way = cv2.ADAPTIVE_THRESH_GAUSSIAN_C
-                calm = cv2.GaussianBlur(each, (5, 5), 0)  # grain on empty paper would come out as dots
-                made = cv2.adaptiveThreshold(calm, 255, way, cv2.THRESH_BINARY, around, 10)
-            else:
-                made = numpy.where(each > level, 255, 0).astype(numpy.uint8)
-            frame.pixels = made[..., None]
-        canvas.bands, canvas.depth, canvas.soft, canvas.free_mode = "L", 8, False, False
-        canvas.stored.mode, canvas.stored.profile, canvas.stored.key = "1", b"", None
+        if alpha:
+            harden(canvas, 127 if level < 0 else level)
+        else:
+            to_black_and_white(canvas, level, adaptive=adaptive)
     return PictureSaved(**canvas.saved)
 
 

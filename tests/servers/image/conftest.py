@@ -133,6 +133,7 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     "rgb.tif": lambda: save(scene(), "TIFF", compression="tiff_lzw", dpi=(300, 300), icc_profile=SRGB),
     "facts.tif": lambda: save(scene(), "TIFF", **FULL),
     "rgba.webp": lambda: save(clear(scene()), "WEBP", lossless=True, icc_profile=SRGB, exif=facts()),
+    "rgba.avif": lambda: save(clear(scene()), "AVIF", quality=95, icc_profile=SRGB, exif=facts()),
     "rgb.bmp": lambda: save(scene(), "BMP", dpi=(300, 300)),
     "grey16.png": lambda: png16(deep(scene().convert("L"))),
     "grey16-clear.png": lambda: png16(deep(clear(scene().convert("L")))),
@@ -165,3 +166,16 @@ def samples(root: Path, blobs: dict[str, bytes]) -> list[str]:
 def photo(root: Path, blobs: dict[str, bytes]) -> str:
     (root / "photo.jpg").write_bytes(blobs["photo.jpg"])
     return "photo.jpg"
+
+
+@pytest.fixture
+def picture(root: Path) -> str:
+    """The scene, 200 x 150, as p.png."""
+    scene((200, 150)).save(root / "p.png")
+    return "p.png"
+
+
+def pixels(root: Path, name: str) -> Any:
+    """The pixels of a file as RGBA numbers that can be subtracted."""
+    with Image.open(root / name) as image:
+        return numpy.asarray(image.convert("RGBA")).astype(int)

@@ -85,6 +85,35 @@ def test_a_grid_has_lines_where_it_says(do: Any, plan: str) -> None:
     assert drawn and all(x % 100 == 0 for x in drawn), drawn
 
 
+def test_tiles_that_are_not_shown_lie_in_the_box_that_is_named(do: Any, root: Path) -> None:
+    """Following the hint to its end shows every pixel, in full detail."""
+    Image.new("L", (5600, 4200), 255).save(root / "sheet.png")
+    seen = numpy.zeros((4200, 5600), bool)
+    box: list[int] | None = None
+    for _ in range(9):
+        view = do.view_image(path="sheet.png", tiles=True, box=box)
+        for left, top, right, bottom in (facts.box for facts in view.facts.views):
+            seen[top:bottom, left:right] = True
+        if not view.facts.hint:
+            break
+        box = [int(each) for each in view.facts.hint.split("[")[1].split("]")[0].split(",")]
+    assert seen.all() and all(facts.scale == 1 for facts in view.facts.views)
+
+
+@pytest.mark.parametrize("size", [(1080, 14_000), (30_000, 10), (10, 30_000), (6000, 4000)])
+def test_the_scale_of_any_shape_is_that_of_its_long_side(do: Any, root: Path, size: tuple[int, int]) -> None:
+    Image.new("L", size, 255).save(root / "long.png")
+    view = do.view_image(path="long.png")
+    wanted = 1568 / max(size)
+    assert view.facts.views[0].scale == pytest.approx(wanted, abs=1e-4) and f"{wanted:.0%}" in view.facts.hint
+    assert f"reduced to {wanted:.0%}" in view.pictures[0].caption
+    scene().save(root / "other.png")
+    montage = do.make_montage(paths=["long.png", "other.png"], output="m.png", width=100)
+    assert montage.height < 300 and montage.scales[0] == pytest.approx(min(100 / size[0], 250 / size[1]), abs=1e-4)
+    left, top, right, bottom = montage.boxes[1]
+    assert (right - left) / (bottom - top) == pytest.approx(64 / 48, rel=0.05) and bottom - top >= 30
+
+
 async def _sizes(desk: Desk, root: Path) -> int:
     numpy.random.default_rng(1)
     noise = numpy.random.default_rng(1).integers(0, 255, (4000, 4000, 3), dtype=numpy.uint8)

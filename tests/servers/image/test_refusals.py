@@ -33,6 +33,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "cut.png": (save(scene(), "PNG")[:200], "damaged or cut off"),
     "cut.jpg": (save(scene((400, 300)), "JPEG", quality=95)[:2000], "damaged or cut off"),
     "cut.gif": (save(scene(), "GIF")[:100], "damaged or cut off"),
+    "cut.avif": (save(scene(), "AVIF")[:400], "no whole AVIF picture"),
     "drawing.png": (b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', "SVG"),
     "phone.jpg": (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "HEIC"),
     "new.png": (b"\0\0\0\x1cftypavif\0\0\0\0avifmif1", "AVIF"),
