@@ -12,7 +12,7 @@ from typing import Any
 
 from deskworld_kit import ToolError
 
-from deskworld_draw import annotating, frames
+from deskworld_draw import annotating, frames, rights
 from deskworld_draw.charts import Chart, Series
 from deskworld_draw.formats import number_says
 from deskworld_draw.looks import text_on
@@ -34,27 +34,29 @@ def draw(chart: Chart) -> None:
     if chart.wish.kind == "bar":
         frames.warn_of_scales(chart)
     rect = chart.rect
-    if len(chart.series) > 1:
-        rect = frames.legend(chart.canvas, frames.entries_of(chart.series), rect)
+    if len(chart.series) > 1 or chart.right:
+        rect = frames.legend(chart.canvas, rights.entries(chart), rect)
     rect = frames.title_of_values(chart, rect)
     axes = chart.canvas.axes((rect[0] + 60, rect[1], rect[2], rect[3] - 30))
-    flat = chart.wish.horizontal or not _names_stand(chart)
+    flat = chart.wish.horizontal or (not chart.right and not names_stand(chart))
     if flat and not chart.wish.horizontal:
         chart.warn("the names are too long to stand under bars, so the bars lie; horizontal=true says the same")
     _bars(chart, axes, chart.series, flat=flat)
     _title_of_names(chart, axes, flat)
     places = [float(n) for n in range(count)]
     annotating.notes(chart, axes, chart.x, places, across=flat)
+    if chart.right:
+        rect = rights.draw(chart, axes, places, rect)
     chart.canvas.fit(axes, rect)
     if flat:
-        _room_for_names(chart, axes, count)
+        room_for_names(chart, axes, count)
 
 
 def _panel(chart: Chart, axes: Any, series: Series) -> None:
     _bars(chart, axes, [series], flat=chart.wish.horizontal)
 
 
-def _names_stand(chart: Chart) -> bool:
+def names_stand(chart: Chart) -> bool:
     """Whether the names have room under standing bars; days and numbers in a row may leave some out."""
     if chart.x.is_dates or chart.x.is_numbers:
         return True
@@ -145,16 +147,16 @@ def _bars(chart: Chart, axes: Any, series: list[Series], *, flat: bool) -> None:
     if low < 0:
         (axes.axvline if flat else axes.axhline)(0, color=look.quiet, linewidth=1, zorder=5)
     if flat:
-        axes.set_yticks(range(count), _level_names(chart, count))
+        axes.set_yticks(range(count), level_names(chart, count))
     else:
-        _standing_names(chart, axes)
+        standing_names(chart, axes)
     if stacked:
         _say_inside(chart, axes, labels, flat)
-        if chart.wish.kind == "stacked_bar" and len(series) > 1 and not any(below):
+        if chart.wish.kind == "stacked_bar" and len(series) > 1 and not any(below) and not chart.right:
             _say_at_ends(
                 chart, axes, [(float(n), above[n], chart.say(above[n])) for n in range(count)], flat, bold=True
             )
-    elif _say_at_ends(chart, axes, [(at, end, text) for at, end, text, _ in labels], flat):
+    elif not chart.right and _say_at_ends(chart, axes, [(at, end, text) for at, end, text, _ in labels], flat):
         axes.grid(False)
         (axes.xaxis if flat else axes.yaxis).set_ticklabels([])
 
@@ -177,14 +179,14 @@ def _colors(chart: Chart, series: Series, count: int) -> list[str]:
     return [series.color] * count
 
 
-def _standing_names(chart: Chart, axes: Any) -> None:
+def standing_names(chart: Chart, axes: Any) -> None:
     names = chart.x.texts()
     if chart.x.is_dates:
         names = short_days(list(chart.x.cells))
     frames.name_ticks(chart, axes, names)
 
 
-def _level_names(chart: Chart, count: int) -> list[str]:
+def level_names(chart: Chart, count: int) -> list[str]:
     canvas = chart.canvas
     most = (chart.rect[2] - chart.rect[0]) * 0.36
     size = canvas.base * 0.95
@@ -199,7 +201,7 @@ def _level_names(chart: Chart, count: int) -> list[str]:
     return made
 
 
-def _room_for_names(chart: Chart, axes: Any, count: int) -> None:
+def room_for_names(chart: Chart, axes: Any, count: int) -> None:
     """Lying bars closer than their names: smaller names, else a word to the caller."""
     row = axes.get_window_extent(chart.canvas.renderer).height / max(1, count)
     size = chart.canvas.base * 0.95

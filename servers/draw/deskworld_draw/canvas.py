@@ -63,7 +63,7 @@ class Canvas:
         lines = wrapped(text, lambda line: self.size_of(line, size, bold=bold)[0] <= width)
         if len(lines) > most:
             self.warnings.append(f"cut to {most} lines: {cut(text, 60)!r}; shorten it or draw larger")
-            lines = [*lines[: most - 1], cut(lines[most - 1], max(1, len(lines[most - 1]) - 1)) + "…"]
+            lines = [*lines[: most - 1], lines[most - 1][:-1].rstrip() + "…"]
         return "\n".join(lines)
 
     def write(self, x: float, y: float, text: str, size: float, **style: Any) -> Any:

@@ -1,25 +1,54 @@
 """The chart tool: a table in, a chart that says one thing well out.
 
 What makes charts lie or go unread is decided here and not left to the caller: bars start at zero, parts of a whole are
-positive, two scales on one axis are refused in favour of panels, names stand beside what they name, and what does not
-fit is measured and said.
+positive, a second scale is drawn only for series that are named for it, names stand beside what they name, and what
+does not fit is measured and said.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, cast
 
 from deskworld_kit import Shown, ToolError, World, tool
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from deskworld_draw.arguments import Form, Size, sides, theme_of
 from deskworld_draw.saving import Drawn
 
-ChartKind = Literal[
-    "line", "bar", "stacked_bar", "percent_bar", "area", "scatter", "histogram", "box", "pie", "donut", "heatmap"
-]
+
+def _kind(said: Any) -> Any:
+    """The kind that people mean by other names for it."""
+    if not isinstance(said, str):
+        return said
+    plain = re.sub(r"[\s_-]+", "_", said.strip().casefold()).removesuffix("_chart").removesuffix("_plot")
+    return _ALSO.get(plain, plain)
+
+
+def _rows(given: Any) -> Any:
+    """Rows that came as objects, as a header and lists."""
+    if not isinstance(given, list) or not given or not all(isinstance(row, dict) for row in cast("list[Any]", given)):
+        return cast("Any", given)
+    rows = cast("list[dict[str, Any]]", given)
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    return [names, *([row.get(name) for name in names] for row in rows)]
+
+
+_ALSO = {
+    "column": "bar", "columns": "bar", "bars": "bar", "lines": "line", "doughnut": "donut", "ring": "donut",
+    "boxplot": "box", "box_and_whisker": "box", "boxes": "box", "stacked_column": "stacked_bar",
+    "stacked_bars": "stacked_bar", "percent_column": "percent_bar", "percent_stacked_bar": "percent_bar",
+    "stacked_area": "area", "hist": "histogram", "heat_map": "heatmap", "heat": "heatmap", "scatterplot": "scatter",
+    "points": "scatter", "spider": "radar", "web": "radar", "bridge": "waterfall", "tree_map": "treemap",
+}  # fmt: skip
+ChartKind = Annotated[
+    Literal[
+        "line", "bar", "stacked_bar", "percent_bar", "area", "scatter", "histogram", "box", "pie", "donut", "heatmap",
+        "radar", "funnel", "waterfall", "treemap",
+    ],
+    BeforeValidator(_kind),
+]  # fmt: skip
 _NOTE = re.compile(
     r"^\s*(?:x=(?P<x>[^=:]*?(?::\d\d)*))?[\s,;]*(?:y=(?P<y>[-+−]?[\d.eE+-]+))?\s*(?::\s*(?P<text>.*))?$", re.DOTALL
 )
@@ -30,7 +59,7 @@ def draw_chart(
     world: World,
     path: str,
     kind: ChartKind,
-    rows: Annotated[list[list[str | float | None]], Field(description="Header first.")] = [],  # noqa: B006
+    rows: Annotated[list[list[str | float | None]], BeforeValidator(_rows), Field(description="Header first.")] = [],  # noqa: B006
     source: Annotated[str, Field(description="Or a .csv or .xlsx.")] = "",
     range: Annotated[str, Field(description="Like Data!A1:D9.")] = "",
     title: str = "",
@@ -43,6 +72,7 @@ def draw_chart(
     high: float | None = None,
     horizontal: bool = False,
     panels: bool = False,
+    right: Annotated[Sequence[str], Field(description="Series as lines on a right axis.")] = (),
     highlight: Annotated[Sequence[str], Field(description="The rest grey.")] = (),
     colors: Sequence[str] = (),
     notes: Annotated[Sequence[str], Field(description="x=2025-06 y=150: words; one will do.")] = (),
@@ -72,6 +102,7 @@ def draw_chart(
         high=high,
         horizontal=horizontal,
         panels=panels,
+        right=tuple(right),
         highlight=tuple(highlight),
         colors=tuple(colors),
         notes=tuple(map(_note, notes)),

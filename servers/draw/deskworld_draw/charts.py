@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +23,14 @@ if TYPE_CHECKING:
 MOST_SERIES = 40
 MOST_POINTS = 200_000
 _BARS = ("bar", "stacked_bar", "percent_bar")
+_TWO_SIDED = ("bar", "stacked_bar", "line")
+_WHOLES = ("pie", "donut", "funnel", "treemap")
+_NO_PLACES = ("radar", "funnel", "treemap")
 _LOGGED = ("line", "scatter", "box", "histogram")
 _DRAWERS = {
     "line": "lines", "area": "areas", "scatter": "scatters", "bar": "bars", "stacked_bar": "bars",
     "percent_bar": "bars", "histogram": "spreads", "box": "spreads", "pie": "shares", "donut": "shares",
-    "heatmap": "heats",
+    "heatmap": "heats", "radar": "webs", "funnel": "funnels", "waterfall": "falls", "treemap": "tiles",
 }  # fmt: skip
 
 
@@ -61,6 +64,7 @@ class Wish:
     high: float | None = None
     horizontal: bool = False
     panels: bool = False
+    right: tuple[str, ...] = ()
     highlight: tuple[str, ...] = ()
     colors: tuple[str, ...] = ()
     notes: tuple[tuple[str, float | None, str], ...] = ()
@@ -82,6 +86,9 @@ class Chart:
     rect: tuple[float, float, float, float]
     y_title: str
     """What the values are: the caller's word, else the name of the only series."""
+    right: list[Series] = field(default_factory=list[Series])
+    """Lines that have a scale of their own, at the right."""
+    right_format: str = ""
     done: list[Any] = field(default_factory=list[Any])
 
     def warn(self, text: str) -> None:
@@ -96,12 +103,22 @@ def draw(wish: Wish, suffix: str) -> Made:
     with canvas(wish.width, wish.height, wish.theme) as page:
         margin = page.base * 1.6
         x, series = _sorted_out(wish)
+        if x.no_day():
+            page.warnings.append(f"{listed([x.no_day()])} is no day like 2026-01-31, so all of its column are names")
         if wish.kind != "heatmap":
             empty = [each.name for each in series if not each.finite]
             series = [each for each in series if each.finite]
             if empty:
                 page.warnings.append(f"no numbers, so left out: {listed(empty)}")
-        lone = series[0].name if len(series) == 1 and wish.kind not in ("pie", "donut", "heatmap", "histogram") else ""
+        right = [each for each in series if each.name in wish.right]
+        series = [each for each in series if each.name not in wish.right]
+        if not series:
+            raise ToolError("all series are to stand at the right; leave one for the left", argument="right")
+        right_form = ""
+        if right:
+            form, _, right_form = wish.number_format.partition("|")
+            wish = replace(wish, number_format=form.strip())
+        lone = "" if len(series) > 1 or right or wish.kind in (*_WHOLES, "heatmap", "histogram") else series[0].name
         own = {"title": wish.title, "subtitle": wish.subtitle, "footnote": wish.footnote}
         texts = {name: plain(text, argument=name, longest=500) for name, text in own.items()}
         top = page.heading(texts["title"], texts["subtitle"], margin)
@@ -112,6 +129,7 @@ def draw(wish: Wish, suffix: str) -> Made:
         y_title = plain(wish.y_title, argument="y_title", longest=200) or (lone if lone != texts["title"] else "")
         values = [value for each in series for value in each.finite]
         chart = Chart(wish, page, x, series, number_says(wish.number_format, values), rect, y_title)
+        chart.right, chart.right_format = right, right_form.strip()
         drawer: Callable[[Chart], None] = getattr(import_module(f"deskworld_draw.{_DRAWERS[wish.kind]}"), "draw")  # noqa: B009
         drawer(chart)
         return page.made(suffix)
@@ -119,7 +137,7 @@ def draw(wish: Wish, suffix: str) -> Made:
 
 def _check(wish: Wish) -> None:
     """Refuse what would make a chart that misleads."""
-    if wish.kind in _BARS:
+    if wish.kind in (*_BARS, "waterfall"):
         if wish.low is not None and wish.low > 0:
             raise ToolError(
                 "bars start at zero, or their lengths mislead; leave `low` out, or draw a line or scatter chart",
@@ -135,10 +153,17 @@ def _check(wish: Wish) -> None:
         )  # fmt: skip
     if wish.low is not None and wish.high is not None and wish.low >= wish.high:
         raise ToolError("`low` must be less than `high`", argument="low")
-    if wish.horizontal and wish.kind not in (*_BARS, "box"):
+    if wish.horizontal and wish.kind not in (*_BARS, "box", "waterfall"):
         raise ToolError(f"a {wish.kind} chart can't be horizontal; bars and boxes can", argument="horizontal")
     if wish.panels and wish.kind not in ("line", "bar", "area", "histogram"):
         raise ToolError("line, bar, area and histogram charts have panels", argument="panels")
+    if wish.notes and wish.kind in _NO_PLACES:
+        raise ToolError(f"a {wish.kind} has no axes for notes; say it in `footnote`", argument="notes")
+    if wish.right and (wish.kind not in _TWO_SIDED or wish.panels or wish.horizontal or wish.log):
+        raise ToolError(
+            f"{', '.join(_TWO_SIDED[:-1])} and line charts have a right axis; not with panels, horizontal or log",
+            argument="right",
+        )
     if len(wish.notes) > 30:
         raise ToolError("at most 30 notes", argument="notes")
 
@@ -165,7 +190,10 @@ def _sorted_out(wish: Wish) -> tuple[Column, list[Series]]:
         raise ToolError("a logarithmic axis shows positive numbers only, and the data holds others", argument="log")
     names = [each.name for each in series]
     labels = x.texts()
-    lone = len(series) == 1 or wish.kind in ("pie", "donut", "heatmap")
+    for name in wish.right:
+        if name not in names:
+            raise unknown("series", name, names, argument="right")
+    lone = len(series) == 1 or wish.kind in (*_WHOLES, "heatmap")
     for name in wish.highlight:
         if name not in (*names, *(labels if lone else ())):
             raise unknown("series", name, labels if lone else names, argument="highlight")
@@ -181,6 +209,8 @@ def _along(columns: list[Column], kind: str) -> tuple[Column, list[Series]]:
     if len(columns) == 1:
         count = len(columns[0].cells)
         columns = [Column("", [float(n) for n in range(1, count + 1)]), *columns]
+    if kind == "treemap" and _are_grouped(columns):
+        columns = columns[1:]
     x, rest = columns[0], columns[1:]
     if kind == "scatter" and not x.is_numbers and not x.is_dates:
         # Named points: the names, then x, then y.
@@ -219,6 +249,16 @@ def point_names(wish: Wish) -> list[str]:
     first: Column = wish.table.columns[0]
     named = len(wish.table.columns) > 2 and not first.is_numbers and not first.is_dates
     return first.texts() if named else []
+
+
+def groups_of(wish: Wish) -> list[str]:
+    """The groups of a treemap's rows; empty where no column names them."""
+    columns = wish.table.columns
+    return columns[0].texts() if _are_grouped(columns) else []
+
+
+def _are_grouped(columns: Sequence[Column]) -> bool:
+    return len(columns) == 3 and not columns[1].is_numbers and columns[2].is_numbers
 
 
 def is_gap(cell: Cell) -> bool:

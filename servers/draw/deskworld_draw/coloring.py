@@ -104,7 +104,7 @@ def make_color_palette(
     warnings = (
         []
         if not picture or len(found) == count
-        else [f"the picture has only {len(found)} colours apart from each other"]
+        else [f"the picture has only {len(found)} colour{'' if len(found) == 1 else 's'} apart from each other"]
     )
     blob = _drawn(swatches)
     kept = keep(world, place, Made(blob, blob, warnings))

@@ -6,14 +6,15 @@ cost every caller several times as much.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Annotated, Literal
 
 from deskworld_kit import Arguments, Shown, World, tool
 from pydantic import Field
 
 from deskworld_draw.arguments import theme_of
-from deskworld_draw.saving import Drawn
+from deskworld_draw.saving import Drawn, Made
 
 
 class DiagramNode(Arguments):
@@ -39,27 +40,36 @@ def draw_diagram(
     dark: bool = False,
 ) -> Shown[Drawn]:
     """Draw a diagram (.png, .svg, .pdf), laid out by itself. Nodes that edges name need not be listed."""
-    from deskworld_draw import graphs
-    from deskworld_draw.saving import place_for, show
-    from deskworld_draw.words import plain
+    from deskworld_draw.graphs import Things, draw
 
-    place = place_for(world, path)
-    things = graphs.Things.of(nodes, edges)
-    title = plain(title, argument="title", longest=300)
-    made = graphs.draw(things, kind, direction, title, theme_of(dark), place.suffix.lower())
-    return show(world, place, made, more=f"{len(things.nodes)} nodes, {len(things.edges)} edges")
+    things = Things.of(nodes, edges)
+    drawing = partial(draw, things, kind, direction)
+    return _drawn(world, path, title, dark, drawing, f"{len(things.nodes)} nodes, {len(things.edges)} edges")
 
 
 @tool("edit")
 def draw_graphviz(world: World, path: str, dot: str, title: str = "", dark: bool = False) -> Shown[Drawn]:
     """Draw a graph from text in the DOT language."""
     from deskworld_draw.dots import draw
+
+    return _drawn(world, path, title, dark, partial(draw, dot))
+
+
+@tool("edit")
+def draw_mermaid(
+    world: World,
+    path: str,
+    text: str = "",
+    source: Annotated[str, Field(description="Or a .mmd or .md.")] = "",
+    dark: bool = False,
+) -> Shown[Drawn]:
+    """Draw Mermaid text of any kind: flowchart, sequence, class, state, ER, gantt, mind map."""
+    from deskworld_draw.mermaids import draw, text_of
     from deskworld_draw.saving import place_for, show
-    from deskworld_draw.words import plain
 
     place = place_for(world, path)
-    title = plain(title, argument="title", longest=300)
-    return show(world, place, draw(dot, title, theme_of(dark), place.suffix.lower()))
+    made, kind = draw(text_of(world, text, source), theme_of(dark), place.suffix.lower())
+    return show(world, place, made, more=f"Mermaid: {kind}")
 
 
 @tool("edit")
@@ -71,14 +81,9 @@ def draw_timeline(
     dark: bool = False,
 ) -> Shown[Drawn]:
     """Draw events along a line, in order of their days."""
-    from deskworld_draw.saving import place_for, show
     from deskworld_draw.timelines import draw
-    from deskworld_draw.words import plain
 
-    place = place_for(world, path)
-    title = plain(title, argument="title", longest=300)
-    made = draw(events, title, theme_of(dark), place.suffix.lower())
-    return show(world, place, made, more=f"{len(events)} events")
+    return _drawn(world, path, title, dark, partial(draw, events), f"{len(events)} events")
 
 
 @tool("edit")
@@ -91,13 +96,8 @@ def draw_gantt(
 ) -> Shown[Drawn]:
     """Draw a plan: a bar a task; one without a last day is a milestone."""
     from deskworld_draw.plans import draw
-    from deskworld_draw.saving import place_for, show
-    from deskworld_draw.words import plain
 
-    place = place_for(world, path)
-    title = plain(title, argument="title", longest=300)
-    made = draw(tasks, title, theme_of(dark), place.suffix.lower())
-    return show(world, place, made, more=f"{len(tasks)} tasks")
+    return _drawn(world, path, title, dark, partial(draw, tasks), f"{len(tasks)} tasks")
 
 
 @tool("edit")
@@ -109,13 +109,22 @@ def draw_sequence(
     dark: bool = False,
 ) -> Shown[Drawn]:
     """Draw who sends what to whom, from top to bottom."""
+    from deskworld_draw import arrows
     from deskworld_draw.graphs import Things
-    from deskworld_draw.saving import place_for, show
     from deskworld_draw.sequences import draw
+
+    things = Things.of([], messages, argument="messages", read=arrows.messages)
+    more = f"{len(things.nodes)} actors, {len(things.edges)} messages"
+    return _drawn(world, path, title, dark, partial(draw, things), more)
+
+
+def _drawn(
+    world: World, path: str, title: str, dark: bool, draw: Callable[[str, str, str], Made], more: str = ""
+) -> Shown[Drawn]:
+    """What every diagram comes to: drawn under its title, in its theme, as its path's ending says, kept and shown."""
+    from deskworld_draw.saving import place_for, show
     from deskworld_draw.words import plain
 
     place = place_for(world, path)
-    things = Things.of([], messages, argument="messages")
-    title = plain(title, argument="title", longest=300)
-    made = draw(things, title, theme_of(dark), place.suffix.lower())
-    return show(world, place, made, more=f"{len(things.nodes)} actors, {len(things.edges)} messages")
+    made = draw(plain(title, argument="title", longest=300), theme_of(dark), place.suffix.lower())
+    return show(world, place, made, more=more)

@@ -63,6 +63,7 @@ EXAMPLES: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     ("draw_graphviz", {"path": "out/graph.svg", "dot": "digraph { rankdir=LR; a -> b -> c }"}),
+    ("draw_mermaid", {"path": "out/states.png", "text": "stateDiagram-v2\n  [*] --> Still\n  Still --> [*]"}),
     ("draw_timeline", {"path": "out/history.png", "events": ["2019 | Founded | Two people", "2025 | Hundred people"]}),
     (
         "draw_gantt",

@@ -1,7 +1,8 @@
 """Numbers and dates as a chart shows them.
 
 A format is written as in a sheet: `#,##0`, `0.0%` (which shows 0.25 as 25.0%), `€0.00`, `0 kg`. An `a` after the digits
-makes large numbers short: `0.0a` shows 1,250,000 as 1.3M. With no format, the numbers' own size decides.
+makes large numbers short: `0.0a` shows 1,250,000 as 1.3M. With no format, numbers are as precise as the data, up to
+three or four decimals; millions are short, to three digits.
 """
 
 from __future__ import annotations
@@ -78,8 +79,10 @@ def _by_size(values: Sequence[float]) -> Say:
     largest = max(sizes, default=0)
     if largest >= 1e6:
         return _in_short
-    places = 0
-    while places < 4 and any(abs(size - round(size, places)) > largest * 1e-3 for size in sizes):
+    most = 4 if largest < 100 else 3
+    exact = [n for n in range(most + 1) if all(abs(size - round(size, n)) <= 1e-9 * max(largest, 1) for size in sizes)]
+    places = exact[0] if exact else 0  # no rounder than the data, unless that is longer than anyone reads
+    while not exact and places < 4 and any(abs(size - round(size, places)) > largest * 1e-3 for size in sizes):
         places += 1
     if 0 < largest < 1e-3:
         return lambda value: f"{value:.2g}".replace("-", "−")

@@ -25,7 +25,9 @@ def halo(canvas: Canvas) -> list[Any]:
     return [withStroke(linewidth=3.5, foreground=canvas.look.background)]
 
 
-def value_scale(chart: Chart, axes: Any, low: float, high: float, *, zero: bool, across: bool = False) -> None:
+def value_scale(
+    chart: Chart, axes: Any, low: float, high: float, *, zero: bool, across: bool = False, whole: bool = False
+) -> None:
     """The scale of the values: its ends, its round ticks, and quiet lines at them.
 
     Args:
@@ -33,6 +35,7 @@ def value_scale(chart: Chart, axes: Any, low: float, high: float, *, zero: bool,
         high: The most.
         zero: Whether zero must be in it.
         across: The values run along x.
+        whole: They are counts, with nothing between 1 and 2.
     """
     wish, look = chart.wish, chart.canvas.look
     axis = axes.xaxis if across else axes.yaxis
@@ -57,7 +60,7 @@ def value_scale(chart: Chart, axes: Any, low: float, high: float, *, zero: bool,
                 "no value lies between `low` and `high`", argument="low" if wish.low is not None else "high"
             )
         limits(bottom, top)
-        round_ticks(chart, axes, axis, across=across)
+        round_ticks(chart, axes, axis, across=across, whole=whole)
     if wish.low is not None and low < wish.low:
         chart.warn(f"values below `low` ({wish.low:g}) are cut off")
     if wish.high is not None and high > wish.high:
@@ -65,14 +68,15 @@ def value_scale(chart: Chart, axes: Any, low: float, high: float, *, zero: bool,
     axis.grid(True, color=look.grid, linewidth=1)
 
 
-def round_ticks(chart: Chart, axes: Any, axis: Any, *, across: bool) -> None:
+def round_ticks(chart: Chart, axes: Any, axis: Any, *, across: bool, whole: bool = False) -> None:
     """Some round numbers, written with no more digits than they need."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     box = axes.get_position()
     pixels = box.width * chart.wish.width if across else box.height * chart.wish.height
     count = max(2, min(8, int(pixels / (chart.canvas.base * (7 if across else 4.2)))))
-    axis.set_major_locator(MaxNLocator(count, steps=[1, 2, 2.5, 5, 10]))
+    steps = [1, 2, 5, 10] if whole else [1, 2, 2.5, 5, 10]
+    axis.set_major_locator(MaxNLocator(count, steps=steps, integer=whole, min_n_ticks=1 if whole else 2))
     low, high = axes.get_xlim() if across else axes.get_ylim()
     ticks = [tick for tick in axis.get_major_locator()() if low <= tick <= high]
     say = axis_says(chart.say, chart.wish.number_format, ticks)
@@ -224,7 +228,8 @@ def warn_of_scales(chart: Chart) -> None:
     held = {name: size for name, size in sizes.items() if size > 0}
     if len(held) > 1 and not chart.wish.log and not chart.wish.panels and max(held.values()) > 40 * min(held.values()):
         small, large = min(held, key=held.__getitem__), max(held, key=held.__getitem__)
-        chart.warn(f"{cut(small, 40)!r} is flat beside {cut(large, 40)!r}; panels=true gives each its own scale")
+        way = "panels=true gives each its own scale, `right` one at the right"
+        chart.warn(f"{cut(small, 40)!r} is flat beside {cut(large, 40)!r}; {way}")
 
 
 def entries_of(series: Sequence[Series]) -> list[tuple[str, str]]:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import html
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from deskworld_kit import ToolError, rgba, say_color
 from deskworld_kit.errors import unknown
 
+from deskworld_draw.arrows import Edge, Lines, flow
 from deskworld_draw.engine import FONT, edge_dress, graph_dress, made_from, node_dress, oddness, ratio, run
 from deskworld_draw.looks import LOOKS, Look, contrast, mixed, text_on
 from deskworld_draw.saving import Made
-from deskworld_draw.words import cut, plain, wrapped
+from deskworld_draw.words import cut, listed, plain, wrapped
 
 if TYPE_CHECKING:
     from deskworld_draw.diagramming import DiagramNode
 
 MOST_NODES, MOST_EDGES = 500, 1000
-_ARROW = re.compile(r"^(.*?)\s*(-->|->)\s*(.*?)(?:\s*:\s(.*)|\s*:\s*)?$", re.DOTALL)
+_LINES, _EDGE = 10, 24
+"""Of a text, and letters of a line beside an edge, at most."""
 _SHAPES = {
     "box": ("box", "filled"),
     "round": ("box", "rounded,filled"),
@@ -44,40 +45,24 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Edge:
-    """An arrow between two of them."""
-
-    source: str
-    target: str
-    label: str = ""
-    dashed: bool = False
-
-    @classmethod
-    def of(cls, line: str, *, argument: str) -> Edge:
-        """From a line like 'a -> b: words', or with --> for a dashed one.
-
-        Raises:
-            ToolError: It is no such line.
-        """
-        found = _ARROW.match(plain(line, argument=argument, longest=2000))
-        if not found:
-            raise ToolError(f"{line[:60]!r} is no arrow; write 'a -> b: words'", argument=argument)
-        source, arrow, target, label = (part or "" for part in found.groups())
-        if not source.strip() or not target.strip():
-            raise ToolError(f"{line[:60]!r} lacks an end; write 'a -> b: words'", argument=argument)
-        return cls(source.strip(), target.strip(), label.strip(), arrow != "->")
-
-
-@dataclass(frozen=True)
 class Things:
     """What a diagram shows, checked: every name that an edge uses is there once."""
 
     nodes: list[Node]
     edges: list[Edge]
+    direction: str = ""
+    """That the lines ask for, if any."""
 
     @classmethod
-    def of(cls, nodes: Sequence[DiagramNode], edges: Sequence[str], *, argument: str = "edges") -> Things:
-        """From a call's arguments.
+    def of(
+        cls,
+        nodes: Sequence[DiagramNode],
+        edges: Sequence[str],
+        *,
+        argument: str = "edges",
+        read: Callable[..., Lines] = flow,
+    ) -> Things:
+        """From a call's arguments, the lines read by `flow` or `messages`.
 
         Raises:
             ToolError: Nothing to draw, too much, a name given twice, or a parent that is not there.
@@ -92,12 +77,11 @@ class Things:
             texts = {name: plain(getattr(each, name), argument="nodes", longest=600) for name in ("note", "group")}
             label = plain(each.label or each.id, argument="nodes", longest=600)
             found[each.id] = Node(each.id, label, shape=_known(each.shape), color=color, **texts)
-        arrows: list[Edge] = []
-        for line in edges:
-            edge = Edge.of(line, argument=argument)
-            for end in (edge.source, edge.target):
-                found.setdefault(end, Node(end, plain(end, argument=argument, longest=600)))
-            arrows.append(edge)
+        lines = read(edges, argument=argument)
+        arrows = list(lines.edges)
+        for name, said in lines.nodes.items():
+            label = plain(said.label or name, argument=argument, longest=600)
+            found.setdefault(name, Node(name, label, group=said.group, shape=said.shape or "box"))
         for each in nodes:
             if each.parent:
                 if each.parent not in found:
@@ -106,7 +90,7 @@ class Things:
         if len(found) > MOST_NODES or len(arrows) > MOST_EDGES:
             what = f"{len(found)} nodes and {len(arrows)} edges are too many for one diagram"
             raise ToolError(f"{what}; at most {MOST_NODES} and {MOST_EDGES}", argument=argument)
-        return cls(list(found.values()), arrows)
+        return cls(list(found.values()), arrows, lines.direction)
 
 
 def _known(shape: str) -> str:
@@ -121,6 +105,7 @@ def draw(things: Things, kind: str, direction: str, title: str, theme: str, suff
     look = LOOKS[theme]
     if kind != "flow":
         _one_parent_each(things, kind)
+    direction = direction or things.direction
     first = direction or ("right" if kind in ("mindmap", "tree") else "down")
     source = _source(things, kind, first, title, look)
     pdf = run(source, "pdf")
@@ -129,7 +114,18 @@ def draw(things: Things, kind: str, direction: str, title: str, theme: str, suff
         turned = run(other, "pdf")
         if oddness(turned) < oddness(pdf):
             source, pdf = other, turned
-    return made_from(source, pdf, suffix)
+    made = made_from(source, pdf, suffix)
+    if short := _cut_short(things, kind):
+        made.warnings.append(f"cut to {_LINES} lines: {listed(short, 3)}; say less")
+    return made
+
+
+def _cut_short(things: Things, kind: str) -> list[str]:
+    """Texts of which not all is written."""
+    texts = [(each.label, _EDGE) for each in things.edges if kind != "mindmap"]
+    for node in things.nodes:
+        texts += [(node.label, _width(node)), (node.note, _width(node) + 6)]
+    return [text for text, width in texts if len(_lines(text, width)) > _LINES]
 
 
 def _source(things: Things, kind: str, direction: str, title: str, look: Look) -> str:
@@ -160,9 +156,10 @@ def _source(things: Things, kind: str, direction: str, title: str, look: Look) -
         if own:
             graph.subgraph(holder)
     for edge in things.edges:
-        label = f"  {cut(edge.label, 200)}  " if edge.label else ""
-        said = {"xlabel" if kind == "org" else "label": _escaped(_broken(label, 24))} if edge.label else {}
-        graph.edge(names[edge.source], names[edge.target], style="dashed" if edge.dashed else "solid", **said)
+        label = "\n".join(f"  {line}  " for line in _broken(edge.label, _EDGE).split("\n"))
+        said = {"xlabel" if kind == "org" else "label": _escaped(label)} if edge.label else {}
+        style = {"style": "dashed" if edge.dashed else "solid", "dir": edge.heads}
+        graph.edge(names[edge.source], names[edge.target], **style, **said)
     return graph.source
 
 
@@ -205,7 +202,7 @@ def _shape(node: Node, accent: str, look: Look, kind: str) -> dict[str, str]:
 
 def _label(node: Node, kind: str, *, bold: bool = False) -> str:
     """The label over its note, in Graphviz' HTML."""
-    width = 22 if node.shape in ("diamond", "circle") else 28
+    width = _width(node)
     lines = [html.escape(line) for line in _broken(node.label, width).split("\n")]
     strong = bold or bool(node.note) or kind == "org"
     made = "<BR/>".join(f"<B>{line}</B>" if strong and line else line for line in lines)
@@ -215,14 +212,24 @@ def _label(node: Node, kind: str, *, bold: bool = False) -> str:
     return f"<{made or ' '}>"
 
 
+def _width(node: Node) -> int:
+    """Letters of a line in a node."""
+    return 22 if node.shape in ("diamond", "circle") else 28
+
+
 def _broken(text: str, width: int) -> str:
+    """The text in lines of so many letters, ten at most."""
+    lines = _lines(text, width)
+    return "\n".join(lines if len(lines) <= _LINES else [*lines[: _LINES - 1], lines[_LINES - 1] + "…"])
+
+
+def _lines(text: str, width: int) -> list[str]:
     import unicodedata
 
     def fits(line: str) -> bool:
         return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in line) <= width
 
-    lines = wrapped(text, fits)
-    return "\n".join(lines[:10] if len(lines) <= 10 else [*lines[:9], lines[9] + "…"])
+    return wrapped(text, fits)
 
 
 def _escaped(text: str) -> str:

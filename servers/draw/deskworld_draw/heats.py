@@ -10,6 +10,7 @@ from deskworld_kit import ToolError, say_color
 from deskworld_draw import frames
 from deskworld_draw.bars import short_days
 from deskworld_draw.charts import Chart
+from deskworld_draw.formats import axis_says
 from deskworld_draw.looks import text_on
 from deskworld_draw.words import cut, wrapped
 
@@ -102,5 +103,6 @@ def _key(chart: Chart, axes: Any, mesh: Any) -> None:
     bar = canvas.axes((box.x1 + 18, top, box.x1 + 32, top + min(box.height, 320)))
     colors = canvas.figure.colorbar(mesh, cax=bar)
     colors.outline.set_visible(False)
-    bar.yaxis.set_major_formatter(FuncFormatter(lambda value, _: chart.say(value)))
+    say = axis_says(chart.say, chart.wish.number_format, list(bar.get_yticks()))
+    bar.yaxis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
     bar.tick_params(labelsize=canvas.base * 0.85, pad=4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from deskworld_draw import annotating, frames
+from deskworld_draw import annotating, frames, rights
 from deskworld_draw.charts import Chart, Series
 from deskworld_draw.paneling import in_panels
 
@@ -20,18 +20,23 @@ def draw(chart: Chart) -> None:
     if len(chart.series) > 8 and not chart.wish.highlight:
         chart.warn(f"{len(chart.series)} lines are hard to tell apart; name the ones that matter in `highlight`")
     frames.warn_of_scales(chart)
-    rect = frames.title_of_values(chart, chart.rect)
+    rect = chart.rect
+    if chart.right:
+        rect = frames.legend(chart.canvas, rights.entries(chart), rect)
+    rect = frames.title_of_values(chart, rect)
     axes = chart.canvas.axes((rect[0] + 60, rect[1], rect[2] - 60, rect[3] - 40))
     places = _lines(chart, axes, chart.series)
     frames.x_title(chart, axes)
     ends = [(each.name, each.finite[-1], each.color) for each in chart.series if each.finite]
-    if len(chart.series) > 1:
+    if len(chart.series) > 1 and not chart.right:
         if "y" not in chart.wish.log:
             low, high = axes.get_ylim()
             ends = [(name, min(max(value, low), high), color) for name, value, color in ends]
         annotating.end_labels(chart, axes, ends, rect)
     annotating.notes(chart, axes, chart.x, places)
-    if len(chart.series) == 1:
+    if chart.right:
+        rect = rights.draw(chart, axes, places, rect)
+    if len(chart.series) == 1 or chart.right:
         chart.canvas.fit(axes, rect)
 
 

@@ -9,9 +9,10 @@ from deskworld_kit import ToolError, rgba, say_color
 
 from deskworld_draw.atlas import Country, area_of, azimuthal, countries, country, equal_earth
 from deskworld_draw.canvas import Canvas, canvas
-from deskworld_draw.formats import number_says
+from deskworld_draw.formats import axis_says, number_says
 from deskworld_draw.looks import mixed
-from deskworld_draw.marking import Box, MapWish, Projected, country_names, marks
+from deskworld_draw.marking import Box, MapWish, Projected, marks
+from deskworld_draw.naming import country_names
 from deskworld_draw.saving import Made
 from deskworld_draw.words import plain
 
@@ -36,7 +37,8 @@ def draw(wish: MapWish, suffix: str) -> Made:
         top = page.heading(title, "", margin)
         bottom = page.footing(plain(wish.footnote, argument="footnote", longest=500), margin)
         values = [each.value for each in wish.regions if each.value is not None]
-        if values:
+        keyed = len(set(values)) > 1
+        if keyed:
             bottom -= page.base * 3.2
         rect = (margin, top, wish.width - margin, bottom)
         if rect[3] - rect[1] < 100 or rect[2] - rect[0] < 100:
@@ -47,10 +49,11 @@ def draw(wish: MapWish, suffix: str) -> Made:
         axes.set_aspect("equal")
         axes.set_xlim(shown.window[0], shown.window[2])
         axes.set_ylim(shown.window[1], shown.window[3])
-        _land(page, axes, shown, wish, named)
+        fills = _colors(page, wish, named)
+        _land(page, axes, shown, fills)
         taken = marks(page, axes, shown, wish)
-        country_names(page, axes, shown, named, taken, wish)
-        if values:
+        country_names(page, axes, shown, named, taken, wish, fills)
+        if keyed:
             _key(page, values, wish, (margin, bottom + page.base * 1.1, wish.width - margin, bottom + page.base * 3.2))
         return page.made(suffix)
 
@@ -124,7 +127,7 @@ def _shaped(box: Box, ratio: float) -> Box:
     return left, bottom - more, right, top + more
 
 
-def _land(page: Canvas, axes: Any, shown: Projected, wish: MapWish, named: list[Country]) -> None:
+def _land(page: Canvas, axes: Any, shown: Projected, colors: dict[str, str]) -> None:
     """Every country in sight: quiet, or in the colour of its value."""
     import numpy as np
     from matplotlib.collections import PathCollection
@@ -132,7 +135,6 @@ def _land(page: Canvas, axes: Any, shown: Projected, wish: MapWish, named: list[
 
     look = page.look
     quiet = mixed(look.grid, look.background, 0.05)
-    colors = _colors(page, wish, named)
     left, bottom, right, top = shown.window
     paths: list[Any] = []
     fills: list[str] = []
@@ -189,7 +191,8 @@ def _scale(values: list[float], page: Canvas) -> Any:
     shades = list(page.look.divided if crossing else page.look.sequence[1:])
     map_ = LinearSegmentedColormap.from_list("own", shades)
     reach = max(-low, high)
-    norm: Any = TwoSlopeNorm(0, -reach, reach) if crossing else Normalize(low, high if high > low else low + 1)
+    ends = (low, high) if high > low else (low - 1, low + 1)
+    norm: Any = TwoSlopeNorm(0, -reach, reach) if crossing else Normalize(*ends)
     return map_, norm
 
 
@@ -219,5 +222,6 @@ def _key(page: Canvas, values: list[float], wish: MapWish, rect: _Rect) -> None:
     colors.outline.set_visible(False)
     say = number_says(wish.number_format, values)
     bar.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
+    say = axis_says(say, wish.number_format, list(bar.get_xticks()))
     bar.xaxis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
     bar.tick_params(labelsize=page.base * 0.85, pad=4)

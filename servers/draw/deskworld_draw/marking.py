@@ -1,4 +1,4 @@
-"""What stands on a map: markers, routes over the globe, and names where they touch nothing."""
+"""What stands on a map: markers with their names where they touch nothing, and routes over the globe."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from deskworld_kit import ToolError, rgba, say_color
 
-from deskworld_draw.atlas import Country, azimuthal, equal_earth
+from deskworld_draw.atlas import azimuthal, equal_earth
 from deskworld_draw.canvas import Canvas
 from deskworld_draw.formats import number_says
 from deskworld_draw.frames import halo
@@ -190,42 +190,3 @@ def _ball(lon: float, lat: float) -> Any:
 
     a, b = math.radians(lon), math.radians(lat)
     return np.array([math.cos(b) * math.cos(a), math.cos(b) * math.sin(a), math.sin(b)])
-
-
-def country_names(
-    page: Canvas, axes: Any, shown: Projected, named: list[Country], taken: list[Box], wish: MapWish
-) -> None:
-    """Names and values in the countries that are meant, where there is room."""
-    if len(named) > 40:
-        return
-    values = [each.value for each in wish.regions if each.value is not None]
-    say = number_says(wish.number_format, values)
-    size = page.base * 0.85
-    frame = axes.get_window_extent(page.renderer)
-    for each, found in zip(wish.regions, named, strict=True):
-        x, y, seen = shown.of(*found.middle)
-        if not bool(seen):
-            continue
-        px, py = map(float, axes.transData.transform((float(x), float(y))))
-        lines = [
-            plain(each.label, argument="places", longest=100) or found.short,
-            *([say(each.value)] if each.value is not None else []),
-        ]
-        wide, high = max(page.size_of(line, size)[0] for line in lines), size * 1.2 * len(lines)
-        box = (px - wide / 2, py - high / 2, px + wide / 2, py + high / 2)
-        outside = box[0] < frame.x0 or box[2] > frame.x1 or box[1] < frame.y0 or box[3] > frame.y1
-        if outside or any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken):
-            continue
-        taken.append(box)
-        page.figure.text(
-            px / page.width,
-            py / page.height,
-            "\n".join(lines),
-            fontsize=size,
-            ha="center",
-            va="center",
-            color=page.look.text,
-            path_effects=halo(page),
-            zorder=5,
-            linespacing=1.15,
-        )

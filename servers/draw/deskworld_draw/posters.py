@@ -10,6 +10,7 @@ import base64
 import html
 import io
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -243,10 +244,16 @@ def _page(wish: PosterWish, title: str, pictures: list[str], layout: str, width:
     kinds = f"page {layout} {'lying' if lying else 'standing'} {wish.theme} {'full' if blocks else 'plain'}"
     sheet = f"width:{width}px;height:{height}px;--u:{unit:.3f}px;{values}"
     return (
-        '<!doctype html><html><head><meta charset="utf-8">'
+        f'<!doctype html><html dir="{_direction(title)}"><head><meta charset="utf-8">'
         f"<style>@page{{size:{width}px {height}px;margin:0}}{_CSS}</style>"
         f'</head><body><div class="{kinds}" style="{sheet}">{inner}</div></body></html>'
     )
+
+
+def _direction(text: str) -> str:
+    """Which way a poster is read: as the first letter of its title that says so."""
+    kinds = (unicodedata.bidirectional(sign) for sign in text)
+    return "rtl" if next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L" else "ltr"
 
 
 def _block(heading: str, text: str) -> str:
@@ -278,6 +285,7 @@ main{flex:1 1 0;min-height:0;min-width:0;display:flex;flex-direction:column;padd
 h1{font-size:calc(var(--u)*8.2*var(--k)*var(--t));line-height:1.06;font-weight:800;letter-spacing:-.02em;
  text-wrap:balance;overflow-wrap:normal;max-width:100%}
 h2{font-size:calc(var(--u)*2.9*var(--k));line-height:1.3;font-weight:400;color:var(--soft);margin-top:calc(var(--u)*1.6*var(--k));text-wrap:balance;max-width:36em}
+[dir=rtl] h1{letter-spacing:0}
 .bar{display:block;width:calc(var(--u)*9);height:calc(var(--u)*1);background:var(--accent);margin-bottom:calc(var(--u)*2.6*var(--k))}
 .blocks{display:grid;gap:calc(var(--u)*2.6*var(--k)) calc(var(--u)*4);align-content:start}
 article{min-width:0;overflow-wrap:break-word}

@@ -52,7 +52,7 @@ def render_svg(
             families=tuple(f'"{family.strip()}"' for family in families),
         )
     except RenderError as error:
-        raise ToolError(str(error), argument=argument) from error
+        raise ToolError(_without_name(str(error)), argument=argument) from error
     return show(world, place, Made(_same(found.file), found.png, [*warnings, *found.problems]))
 
 
@@ -95,7 +95,8 @@ def render_html(
     if place.suffix.lower() == ".pdf":
         from deskworld_draw.saving import pdf_to_png
 
-        return show(world, place, Made(_same(found.file), pdf_to_png(found.file), found.problems))
+        png = pdf_to_png(found.file) if height else found.png
+        return show(world, place, Made(_same(found.file), png, found.problems))
     more = f"{found.width} x {found.height} CSS px"
     return show(world, place, Made(found.file, found.png, found.problems), more=more)
 
@@ -199,4 +200,4 @@ def _same(file: bytes) -> bytes:
 
 
 def _without_name(said: str) -> str:
-    return said.removeprefix("page.html: ")
+    return said.removeprefix("page.html: ").removeprefix("drawing.html: ")

@@ -12,7 +12,8 @@ from deskworld_draw.looks import mixed, text_on
 from deskworld_draw.saving import Made
 
 if TYPE_CHECKING:
-    from deskworld_draw.graphs import Edge, Node, Things
+    from deskworld_draw.arrows import Edge
+    from deskworld_draw.graphs import Node, Things
 
 MOST_ACTORS, MOST_MESSAGES = 14, 80
 _SELF = 46
@@ -38,6 +39,7 @@ def draw(things: Things, title: str, theme: str, suffix: str) -> Made:
         height = round(margin * 2 + lines * base * 2.2 + head + sum(high for _, high in rows) + base * 2.4)
     with canvas(round(width), height, theme) as page:
         page.base = base
+        page.warnings += list(ruler.warnings)
         top = page.heading(title, "", margin)
         _actors(page, actors, columns, top, head, height - margin)
         at = top + head + base * 0.9
@@ -131,19 +133,19 @@ def _message(page: Canvas, message: Edge, text: str, places: dict[str, float], y
         _arrow(page, x + _SELF, x, y, message.dashed)
         page.write(x + _SELF + 10, y - high / 2, text, size, va="center", zorder=4)
         return
-    _arrow(page, x, to, y, message.dashed)
+    _arrow(page, x, to, y, message.dashed, both=message.heads == "both")
     if text:
         page.write((x + to) / 2, y - 6, text, size, ha="center", va="bottom", zorder=4, path_effects=_rim(page))
 
 
-def _arrow(page: Canvas, x: float, to: float, y: float, dashed: bool) -> None:
+def _arrow(page: Canvas, x: float, to: float, y: float, dashed: bool, *, both: bool = False) -> None:
     from matplotlib.patches import FancyArrowPatch
 
     page.figure.add_artist(
         FancyArrowPatch(
             (x, page.height - y),
             (to, page.height - y),
-            arrowstyle="-|>" if not dashed else "->",
+            arrowstyle=("<" if both else "") + ("-|>" if not dashed else "->") if dashed or not both else "<|-|>",
             mutation_scale=16,
             shrinkA=0,
             shrinkB=1,

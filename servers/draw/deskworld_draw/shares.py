@@ -117,7 +117,8 @@ def _names(
         if sum(tall) > bottom - top:
             chart.warn("the names have too little room; draw it higher")
         for (x, y, name, said), at, high in zip(labels, found, tall, strict=True):
-            reach = math.sqrt(max(0.0, (radius + 14) ** 2 - min(abs(at), radius) ** 2)) if abs(at) < radius + 14 else 20
+            near = max(0.0, abs(at) - high / 2)  # its line that is nearest to the whole
+            reach = math.sqrt(max(0.0, (radius + 8) ** 2 - near**2)) if near < radius + 8 else 20
             edge = max(reach, abs(x) * radius * 0.6) + 14
             start = middle + (edge if is_right else -edge)
             align = "left" if is_right else "right"

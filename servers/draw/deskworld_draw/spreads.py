@@ -69,15 +69,9 @@ def _histogram(chart: Chart, axes: Any, series: list[Series]) -> None:
                 linewidth=1,
                 zorder=3,
             )
-    plain = replace(
-        chart,
-        wish=replace(chart.wish, number_format="", log="", low=None, high=None),
-        say=number_says("", [float(most)]),
-    )
-    frames.value_scale(plain, axes, 0, most, zero=True)
-    from matplotlib.ticker import MaxNLocator
-
-    axes.yaxis.set_major_locator(MaxNLocator(6, integer=True, steps=[1, 2, 5, 10]))
+    wish = replace(chart.wish, number_format="", log="", low=None, high=None)
+    plain = replace(chart, wish=wish, say=number_says("", [float(most)]))
+    frames.value_scale(plain, axes, 0, most, zero=True, whole=True)
     axes.spines["bottom"].set_visible(True)
     if logged:
         axes.set_xscale("log")
@@ -89,7 +83,7 @@ def _histogram(chart: Chart, axes: Any, series: list[Series]) -> None:
         edges[0] - pad if chart.wish.low is None else chart.wish.low,
         edges[-1] + pad if chart.wish.high is None else chart.wish.high,
     )
-    frames.round_ticks(chart, axes, axes.xaxis, across=True)
+    frames.round_ticks(chart, axes, axes.xaxis, across=True, whole=bool((values == values.round()).all()))
 
 
 def _edges(values: Any) -> Any:
@@ -98,15 +92,15 @@ def _edges(values: Any) -> Any:
 
     low, high = float(values.min()), float(values.max())
     if low == high:
-        half = abs(low) * 0.05 or 0.5
+        half = 0.5 if low == round(low) else abs(low) * 0.05
         return np.array([low - half, low + half])
     wanted = len(np.histogram_bin_edges(values[:20_000], bins="auto")) - 1
     count = max(5, min(50, wanted))
     rough = (high - low) / count
     unit = 10.0 ** math.floor(math.log10(rough))
     width = next(step * unit for step in (1, 2, 2.5, 5, 10) if step * unit >= rough * 0.999)
-    if np.all(values == np.round(values)) and width < 1:
-        width = 1.0
+    if np.all(values == np.round(values)) and width <= 1:
+        return np.arange(low, high + 2) - 0.5  # a bar stands over its number
     first, last = math.floor(low / width), math.floor(high / width) + 1
     return np.arange(first, last + 1) * width
 

@@ -49,11 +49,19 @@ class Column:
         Raises:
             ToolError: A cell holds something else.
         """
-        for row, cell in enumerate(self.cells, 1):
-            if cell is not None and not isinstance(cell, float):
-                raise ToolError(f"column {self.name!r} holds {say(cell)!r} in row {row}, where a number belongs",
-                                argument="rows")  # fmt: skip
+        wrong = [(row, cell) for row, cell in enumerate(self.cells, 1) if not isinstance(cell, float | None)]
+        if wrong:  # one word makes a CSV's whole column words: the word is what is wrong
+            row, cell = next((each for each in wrong if not isinstance(_one(each[1], comma=False), float)), wrong[0])
+            raise ToolError(
+                f"column {self.name!r} holds {say(cell)!r} in row {row}, where a number belongs", argument="rows"
+            )
         return [cell if isinstance(cell, float) else math.nan for cell in self.cells]
+
+    def no_day(self) -> str:
+        """The one that keeps a column of days from being one; empty where there is none, or it holds few days."""
+        texts = [cell for cell in self.cells if isinstance(cell, str)]
+        others = [text for text in texts if not _DATE.match(text)]
+        return others[0] if others and len(texts) > 2 * len(others) else ""
 
     def texts(self) -> list[str]:
         """Its cells as labels."""
@@ -163,7 +171,7 @@ def _typed(raw: Sequence[Any]) -> list[Cell]:
             return list(dated)
     made: list[Cell] = []
     for cell in raw:
-        made.append(_one(cell, comma))
+        made.append(_one(cell, comma=comma))
     kinds = {type(cell) for cell in made if cell is not None}
     if len(kinds) > 1 and str in kinds and not all(isinstance(cell, str) for cell in filled):
         return made  # the caller mixed them: `numbers` names the row
@@ -172,7 +180,7 @@ def _typed(raw: Sequence[Any]) -> list[Cell]:
     return made
 
 
-def _one(cell: Any, comma: bool) -> Cell:
+def _one(cell: Any, *, comma: bool) -> Cell:
     if _is_empty(cell):
         return None
     if isinstance(cell, bool):

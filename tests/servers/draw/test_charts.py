@@ -50,6 +50,15 @@ EVERY_KIND = {
     "box": SAMPLES,
     "pie": [["Part", "Euros"], ["Rent", 1200], ["Food", 640], ["Travel", 310]],
     "donut": [["Part", "Euros"], ["Rent", 1200], ["Food", 640], ["A partner with a very long name", 310]],
+    "radar": [["Skill", "Ann", "Bob"], ["Speed", 8, 6], ["Strength and endurance", 5, -9], ["Wit", 9, 4]],
+    "funnel": [["Stage", "People"], ["Visited", 12000], ["Signed up for a trial", 4300], ["Paid", 640]],
+    "waterfall": [["Item", "Euros"], ["Sales", 1200], ["Cost of goods", -450], ["So far", None], ["Tax", -900]],
+    "treemap": [
+        ["Region", "Land", "People"],
+        ["Asia", "India", 1430],
+        ["Asia", "Japan", 124],
+        ["Europe", "France", 68],
+    ],
     "heatmap": [["Day", "8:00", "9:00"], ["Mon", 3, -4], ["Tue", None, 9]],
 }
 
@@ -238,6 +247,15 @@ def test_numbers_are_written_as_asked(form: str, value: float, text: str) -> Non
     from deskworld_draw.formats import number_says
 
     assert number_says(form, [value])(value) == text
+
+
+def test_the_word_among_numbers_and_days_is_named(do: Any, root: Path) -> None:
+    (root / "a.csv").write_text("day,sales\n2026-01-01,7\n2026-01-02,-5\n2026-01-03,oops\n")
+    with pytest.raises(ToolError, match="holds 'oops' in row 3"):
+        do.draw_chart(path="c.png", kind="line", source="a.csv")
+    rows: list[list[Any]] = [["Day", "A"], ["2026-01-01", 1], ["2026-01-02", 2], ["2026-01-03", 2], ["soon", 3]]
+    assert "'soon' is no day" in draw(do, "line", rows).facts.warnings[0]
+    assert not draw(do, "line", rows[:-1]).facts.warnings
 
 
 def test_names_at_ends_never_touch() -> None:

@@ -176,3 +176,13 @@ def test_sequences(do: Any) -> None:
         do.draw_sequence(path="s.svg", messages=[])
     with pytest.raises(ToolError, match="too many"):
         do.draw_sequence(path="s.svg", messages=[f"a{n} -> b{n}" for n in range(20)])
+
+
+def test_words_that_are_cut_are_told(do: Any) -> None:
+    """Whether beside an arrow, in a node or between actors; what fits is not."""
+    long = "a label that goes on and on " * 12
+    for more in ({"edges": [f"a -> b: {long}"]}, {"edges": [f"{long} -> b"]}):
+        assert "cut to 10 lines: 'a label that" in do.draw_diagram(path="d.png", kind="flow", **more).facts.warnings[0]
+    told = do.draw_sequence(path="d.png", messages=[f"a -> b: {long}"]).facts.warnings
+    assert len(told) == 1 and "cut to" in told[0]
+    assert not do.draw_diagram(path="d.png", kind="flow", edges=[f"a -> b: {long[:200]}"]).facts.warnings

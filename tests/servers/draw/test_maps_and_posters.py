@@ -148,3 +148,12 @@ def test_text_on_posters_is_text(do: Any, root: Path) -> None:
         path="p.png", title="<script>alert(1)</script> & </h1>", body="## <b>\n<img src=x onerror=alert(1)>"
     )
     assert made.facts.warnings == []
+
+
+def test_a_poster_is_read_as_its_title_is(do: Any, drawn: Any) -> None:
+    """A Hebrew or an Arabic title stands at the right, and what goes with it."""
+    for title, right in (("מסיבת קיץ", True), ("مهرجان الصيف", True), ("Summer fair", False)):
+        made = do.make_poster(path="p.png", title=title, body="x", size="square")
+        image = drawn(made).convert("L")
+        dark = [x for x in range(image.width) for y in range(60, image.height, 8) if image.getpixel((x, y)) < 60]
+        assert (sum(dark) / len(dark) > image.width / 2) == right, title

@@ -126,12 +126,88 @@ def test_a_clean_page_is_clean_sized_and_the_same_again(do: Any, root: Path, pho
 def test_a_pdf_in_pages_or_as_one(do: Any, root: Path) -> None:
     long = do.render_html(path="a.pdf", html="<h1>Report</h1>" + "<p>Words</p>" * 100)
     assert "PDF, 3 pages" in long.facts.verified or "PDF, 4 pages" in long.facts.verified
-    assert (long.facts.width, long.facts.height) == (596, 843)
+    assert (long.facts.width, long.facts.height) == (595, 842)
     first = (root / "a.pdf").read_bytes()
     do.render_html(path="a.pdf", html="<h1>Report</h1>" + "<p>Words</p>" * 100)
     assert (root / "a.pdf").read_bytes() == first
     card = do.render_html(path="b.pdf", html="<p>Card", width=600, height=400)
     assert "PDF, 1 page" in card.facts.verified and card.facts.width == 450
+
+
+def edges(path: Path) -> set[tuple[int, ...]]:
+    """The colours along the right and the lower edge of a PDF's page, seen closely."""
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(path) as document:
+        image = document[0].render(scale=8).to_pil().convert("RGB")
+    right = [image.getpixel((image.width - 1, y)) for y in range(0, image.height, 5)]
+    return {*right, *(image.getpixel((x, image.height - 1)) for x in range(0, image.width, 5))}
+
+
+@pytest.mark.parametrize("size", [(333, 217), (101, 77), (1000, 667)])
+def test_no_paper_is_left_white_at_the_edge(do: Any, root: Path, size: tuple[int, int]) -> None:
+    """A page is as large as what is on it, to the hundredth of a point, on several pages too."""
+    width, height = size
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">'
+    teal = head + '<path fill="teal" d="M0 0h9999v9999H0z"/></svg>'
+    made = do.render_svg(path="a.pdf", svg=teal, width=width, height=height)
+    assert edges(root / "a.pdf") == {(0, 128, 128)}
+    assert f"{width * 0.75:g} x {height * 0.75:g} pt" in made.facts.verified
+    css = f"<style>@page {{ size: {width}px {height}px; margin: 0 }} html {{ background: teal }}</style>"
+    do.render_html(path="b.pdf", html=css + "one<p style='break-before:page'>two")
+    assert edges(root / "b.pdf") == {(0, 128, 128)}
+    do.render_html(path="c.pdf", html="<body style='background:teal'>", width=width, height=height)
+    assert edges(root / "c.pdf") == {(0, 128, 128)}
+
+
+def test_what_sticks_out_is_measured_on_its_own_paper(do: Any, root: Path) -> None:
+    """Wide paper holds what a window would not; narrow paper makes all smaller, or cuts."""
+    wide = "<style>@page { size: 500mm 200mm; margin: 10mm }</style><div style='width:1700px'>wide</div>"
+    assert do.render_html(path="a.pdf", html=wide).facts.warnings == []
+    said = do.render_html(path="a.pdf", html="<div style='width:1200px'>wide</div>").facts.warnings
+    assert "printed smaller" in said[0] and "div by" in said[0]
+    said = do.render_html(path="a.pdf", html="<div style='width:3000px'>wide</div>").facts.warnings
+    assert "sticks out" in said[0]
+    printed = "<style>@media print { div { width: auto !important } }</style><div style='width:1200px'>wide</div>"
+    assert do.render_html(path="a.pdf", html=printed).facts.warnings == []
+
+
+def test_words_and_bodies_stick_out_too_and_what_scrolls_is_cut(do: Any) -> None:
+    """A word too long for its box, a page wider than its window; not what lies in a frame that cuts or scrolls."""
+    found = {
+        name: do.render_html(path="a.png", html=html, width=400).facts.warnings
+        for name, html in {
+            "word": f"<p id=long>{'w' * 200}</p>",
+            "body": "<body style='width:900px'><p>x",
+            "scrolls": "<div id=code style='overflow-x:auto;width:300px'><pre>" + "long line " * 40 + "</pre></div>",
+            "fine": "<p>x<div style='overflow:hidden;width:300px'><div style='width:900px;height:9px'></div></div>",
+        }.items()
+    }
+    assert "sticks out at the right: p#long by" in found["word"][0] and "body by 508 px" in found["body"][0]
+    assert len(found["scrolls"]) == 1 and "text is cut in div#code" in found["scrolls"][0]
+    assert found["fine"] == []
+
+
+@pytest.mark.parametrize(
+    ("leaving", "to"),
+    [
+        ('<meta http-equiv="refresh" content="0;url=other.html"><p>here', "other.html"),
+        ('<meta http-equiv="refresh" content="0"><p>here', "itself"),
+        ('<meta http-equiv="refresh" content="0;url=https://example.com/x"><p>here', "https://example.com/x"),
+        ("<p>here<script>setTimeout(() => location.reload(), 0)</script>", "itself"),
+        ('<p>here<script>setTimeout(() => { location = "/etc/passwd" }, 0)</script>', "a file outside"),
+    ],
+)
+def test_a_page_that_goes_on_by_itself_is_held(do: Any, root: Path, drawn: Any, leaving: str, to: str) -> None:
+    (root / "other.html").write_text('<body style="background:red">there')
+    made = do.render_html(path="a.png", html=leaving, width=300, height=100)
+    assert to in next(each for each in made.facts.warnings if "by itself it goes on" in each)
+    assert drawn(made).convert("RGB").getpixel((250, 50)) == (255, 255, 255) and "etc" not in str(made.facts)
+
+
+def test_a_page_that_leaves_before_it_shows_anything_says_where_to(do: Any, root: Path) -> None:
+    with pytest.raises(ToolError, match=r"goes on to other\.html by itself before"):
+        do.render_html(path="a.png", html='<script>location = "other.html"</script><p>here')
 
 
 def test_pages_reach_nothing_outside_or_hidden(
@@ -157,6 +233,20 @@ def test_a_page_that_never_rests_ends_at_the_limit(do: Any, root: Path, monkeypa
     with pytest.raises(ToolError, match="within the limit of 1 s"):
         do.render_html(path="a.png", html="<script>while (true) {}</script>")
     assert not (root / "a.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "script"),
+    [("a.png", "document.querySelectorAll = () => { while (true) {} }"),
+     ("a.pdf", "addEventListener('beforeprint', () => { while (true) {} })")],
+)  # fmt: skip
+def test_a_page_that_stops_answering_is_ended(do: Any, monkeypatch: pytest.MonkeyPatch, path: str, script: str) -> None:
+    """A script without an end, after the page was loaded; the next page is shown again."""
+    monkeypatch.setattr(BROWSER, "limit", 0.5)
+    with pytest.raises(ToolError, match="gave no answer within"):
+        do.render_html(path=path, html=f"<p>x<script>{script}</script>")
+    monkeypatch.undo()
+    assert do.render_html(path="b.png", html="<p>x").facts.warnings == []
 
 
 def test_without_a_browser_it_says_how_to_get_one(do: Any, monkeypatch: pytest.MonkeyPatch) -> None:
