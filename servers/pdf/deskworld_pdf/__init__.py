@@ -14,7 +14,7 @@ server = Server(
     ),
     package=__name__,
     tools=(
-        "documents", "reading", "tables", "showing", "outlines", "forms", "assembling", "stamping", "annotating",
-        "redacting", "protecting", "making", "exporting", "attaching", "layering",
+        "documents", "reading", "tables", "showing", "snapping", "outlines", "forms", "fielding", "assembling",
+        "stamping", "annotating", "redacting", "protecting", "making", "exporting", "attaching", "layering",
     ),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from pydantic import Field
 from deskworld_pdf.arguments import SomeArea, SomePages, Target
 from deskworld_pdf.geometry import Rect, frame_of, meets, rounded
 from deskworld_pdf.opening import Paper, drawing, editing, reading
+from deskworld_pdf.saying import many, on_pages
 
 if TYPE_CHECKING:
     import pikepdf
@@ -109,7 +110,7 @@ def annotate_pdf(
     with reading(world, paper.name) as again:
         there = sum(1 for number in touched for each in _notes(again, number) if each.kind == kind)
     receipt = paper.receipt
-    receipt["verified"] += f"; {there} {kind} annotations on pages {touched[:10]}"
+    receipt["verified"] += f"; {many(there, kind + ' annotation')} on {on_pages(touched)}"
     return PdfAnnotated(**receipt, added=len(places), pages=touched)
 
 
@@ -134,18 +135,19 @@ def list_pdf_annotations(
     kinds: list[str] | None = None,
     limit: int = 50,
     cursor: str = "",
+    password: str = "",
 ) -> Page[Annotation]:
     """The notes, marks and links on pages, with the words they stand on."""
     from deskworld_pdf.words import read_runs
 
     found: list[Annotation] = []
-    with reading(world, path) as paper:
+    with reading(world, path, password) as paper:
         for number in paper.numbers(pages):
             found += _notes(paper, number)
     found = [each for each in found if not kinds or each.kind in kinds]
     cut = page(found, limit=limit, cursor=cursor)
     if any(each.kind in ("highlight", "underline", "strike", "link") for each in cut.items):
-        with drawing(world, path) as (document, _):
+        with drawing(world, path, password) as (document, _):
             texts = {number: read_runs(document[number - 1]) for number in {each.page for each in cut.items}}
         items = [each.model_copy(update={"marked": _marked(each, texts[each.page])}) for each in cut.items]
         cut = cut.model_copy(update={"items": items})

@@ -13,6 +13,7 @@ from pydantic import Field
 from deskworld_pdf.arguments import Area, Pages, SomePages, Target
 from deskworld_pdf.geometry import frame_of
 from deskworld_pdf.opening import Paper, check_streams, counted, editing, open_pdf, reading, save
+from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf
@@ -192,7 +193,7 @@ def split_pdf(
             save(world, part, target)
         parts.append(Part(path=part.name, pages=_said(group), bytes=target.stat().st_size, title=title))
     return PdfSplit(
-        parts=parts, verified=f"{len(parts)} files reopened, {sum(len(group) for group in groups)} pages",
+        parts=parts, verified=f"{many(len(parts), 'file')} reopened, {many(sum(map(len, groups)), 'page')}",
         warnings=warnings,
     )  # fmt: skip
 
@@ -300,7 +301,7 @@ def reorder_pdf_pages(world: World, path: str, pages: Pages, position: int = 1, 
 
 @tool("edit", core=True, idempotent=False)
 def rotate_pdf_pages(
-    world: World, path: str, degrees: Literal[90, 180, 270], pages: SomePages = None, target: Target = ""
+    world: World, path: str, degrees: Literal[90, 180, 270, -90], pages: SomePages = None, target: Target = ""
 ) -> PagesSaved:
     """Turn pages clockwise."""
     with editing(world, path, target) as paper:
@@ -336,5 +337,4 @@ def _check(paper: Paper, pages: list[int]) -> None:
         raise ToolError(f"name at least one page; {counted(paper.count)}", argument="pages")
     if len(pages) > 5000:
         raise ToolError("at most 5000 pages at once", argument="pages")
-    for number in pages:
-        paper.page(number, argument="pages")
+    paper.numbers(pages)  # a range of hundreds is checked without opening each page

@@ -8,6 +8,7 @@ from deskworld_kit import Failure, Result, Saved, ToolError, World, tool
 
 from deskworld_pdf.arguments import Target
 from deskworld_pdf.opening import editing, reading
+from deskworld_pdf.saying import many
 
 _MOST = 100 * 1024 * 1024
 
@@ -45,12 +46,14 @@ def attach_pdf_files(world: World, path: str, files: list[str], description: str
 
 
 @tool("add")
-def extract_pdf_attachments(world: World, path: str, folder: str, names: list[str] | None = None) -> AttachmentsSaved:
+def extract_pdf_attachments(
+    world: World, path: str, folder: str, names: list[str] | None = None, password: str = ""
+) -> AttachmentsSaved:
     """Save the files attached to a PDF; all if no names are given."""
     base = world.workspace.place(folder, argument="folder")
     ready: list[tuple[str, bytes]] = []
     failures: list[Failure] = []
-    with reading(world, path) as paper:
+    with reading(world, path, password) as paper:
         there = sorted(paper.pdf.attachments)
         for name in names if names is not None else there:
             if name not in there:
@@ -64,12 +67,25 @@ def extract_pdf_attachments(world: World, path: str, folder: str, names: list[st
             except Exception as error:  # a damaged attachment fails in as many ways as there are filters
                 failures.append(Failure(item=name, reason=f"can't be unpacked ({type(error).__name__})"))
     files: list[str] = []
+    taken: set[str] = set()
     for name, blob in ready:
-        plain = re.sub(r"[\x00-\x1f/\\:*?\"<>|]", "_", name).strip(". ")[:120] or "attachment"
+        plain = _free(re.sub(r"[\x00-\x1f/\\:*?\"<>|]", "_", name).strip(". ")[:120] or "attachment", taken)
         target = world.workspace.target(f"{world.workspace.relative(base)}/{plain}", argument="folder")
         with world.workspace.writing(target) as temporary:
             temporary.write_bytes(blob)
         files.append(world.workspace.relative(target))
     return AttachmentsSaved(
-        files=files, failures=failures, verified=f"{len(files)} files, {sum(len(b) for _, b in ready):,} bytes"
+        files=files,
+        failures=failures,
+        verified=f"{many(len(files), 'file')}, {many(sum(len(b) for _, b in ready), 'byte')}",
     )
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """A name that none of the others has, also where large and small letters are one."""
+    stem, dot, suffix = name.rpartition(".")
+    free, number = name, 2
+    while free.casefold() in taken:
+        free, number = (f"{stem}_{number}.{suffix}" if dot else f"{name}_{number}"), number + 1
+    taken.add(free.casefold())
+    return free

@@ -13,8 +13,10 @@ from deskworld_kit import World
 
 from deskworld_pdf.geometry import Rect
 from deskworld_pdf.opening import counted, drawing
+from deskworld_pdf.ordering import page_text, reading_order
+from deskworld_pdf.saying import many
 from deskworld_pdf.showing import render_page
-from deskworld_pdf.words import page_text, read_runs, reading_order
+from deskworld_pdf.words import read_runs
 
 if TYPE_CHECKING:
     import pypdfium2
@@ -32,14 +34,14 @@ _MOST_PAGES = 1000
 
 
 def compare(
-    world: World, path: str, other: str, pages: Sequence[int] | None
+    world: World, path: str, other: str, pages: Sequence[int] | None, password: str = ""
 ) -> tuple[list[Change], list[int], list[tuple[str, Image.Image]]]:
     """The differences, how many pages each has, and pictures of the first pages that differ."""
     from deskworld_kit import ToolError
 
     changes: list[Change] = []
     pictures: list[tuple[str, Image.Image]] = []
-    with drawing(world, path) as (one, _), drawing(world, other, argument="other") as (two, _):
+    with drawing(world, path, password) as (one, _), drawing(world, other, password, argument="other") as (two, _):
         counts = [len(one), len(two)]
         most = max(counts)
         for number in pages or []:
@@ -59,7 +61,14 @@ def compare(
             if said:
                 changes.append((number, "text", said, found[:20]))
             elif found:
-                changes.append((number, "look", f"{len(found)} places look different", found[:20]))
+                changes.append(
+                    (
+                        number,
+                        "look",
+                        f"{many(len(found), 'place')} look{'s' if len(found) == 1 else ''} different",
+                        found[:20],
+                    )
+                )
             if (said or found) and len(pictures) < _SHOWN:
                 pictures.append((f"Page {number}: before, after", _side_by_side(before[1], marked)))
     return changes, counts, pictures

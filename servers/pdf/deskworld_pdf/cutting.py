@@ -12,27 +12,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from deskworld_pdf.geometry import Matrix, Rect, bounds, meets, multiply
+from deskworld_pdf.geometry import Matrix, bounds, multiply
 from deskworld_pdf.glyphs import Metrics
 from deskworld_pdf.operators import add_gap, copied, instruction, matrix_of, shown, strip_names
+from deskworld_pdf.pens import SAME, Pen, Pens
 from deskworld_pdf.resources import own_resources, put
 from deskworld_pdf.shapes import Part, hidden, line_outside, reaches_in, unshaped
+from deskworld_pdf.spots import Spot, Spots
 
 if TYPE_CHECKING:
     import pikepdf
 
-_SAME: Matrix = (1, 0, 0, 1, 0, 0)
 _DEEPEST = 12
-_PAINTS = ("f", "F", "f*", "B", "B*", "b", "b*", "S", "s")
-
-
-@dataclass
-class Spot:
-    """A box in the page's own coordinates (left, bottom, right, top). `tight`: it is drawn around letters, so only
-    what has its core in it goes; else whatever reaches into it."""
-
-    box: Rect
-    tight: bool
 
 
 @dataclass
@@ -45,20 +36,6 @@ class Cut:
     warnings: list[str] = field(default_factory=list[str])
 
 
-@dataclass
-class _Pen:
-    """The graphics state, as far as places depend on it."""
-
-    ctm: Matrix
-    font: Metrics | None = None
-    size: float = 0.0
-    between: float = 0.0
-    word: float = 0.0
-    across: float = 1.0
-    lead: float = 0.0
-    rise: float = 0.0
-
-
 def cut_page(pdf: pikepdf.Pdf, page: pikepdf.Page, spots: Sequence[Spot], color: tuple[int, int, int]) -> Cut:
     """Take what stands in these boxes out of a page's content."""
     import pikepdf
@@ -68,7 +45,7 @@ def cut_page(pdf: pikepdf.Pdf, page: pikepdf.Page, spots: Sequence[Spot], color:
     cutter = _Cutter(pdf, spots, color, done)
     with suppress(KeyError):
         content = pikepdf.parse_content_stream(page)
-        kept, changed = _Walk(cutter, resources, _SAME, 0).all(content)
+        kept, changed = _Walk(cutter, resources, SAME, 0).all(content)
         if changed:
             page.obj["/Contents"] = pdf.make_stream(pikepdf.unparse_content_stream(kept))
     return done
@@ -77,7 +54,7 @@ def cut_page(pdf: pikepdf.Pdf, page: pikepdf.Page, spots: Sequence[Spot], color:
 class _Cutter:
     def __init__(self, pdf: pikepdf.Pdf, spots: Sequence[Spot], color: tuple[int, int, int], done: Cut) -> None:
         self.pdf = pdf
-        self.spots = spots
+        self.spots = Spots(spots)
         self.color = color
         self.done = done
         self._fonts: dict[object, Metrics] = {}
@@ -88,9 +65,6 @@ class _Cutter:
         if key not in self._fonts:
             self._fonts[key] = Metrics(font)
         return self._fonts[key]
-
-    def touched(self, box: Rect) -> list[Spot]:
-        return [spot for spot in self.spots if meets(box, spot.box)]
 
     def warn(self, text: str) -> None:
         if text not in self.done.warnings:
@@ -104,10 +78,7 @@ class _Walk:
         self.cutter = cutter
         self.resources = resources
         self.depth = depth
-        self.pen = _Pen(start)
-        self.saved: list[_Pen] = []
-        self.tm: Matrix = _SAME
-        self.line: Matrix = _SAME
+        self.pens = Pens(start, resources, cutter.metrics)
         self.out: list[Any] = []
         self.changed = False
         self.path: list[Part] = []
@@ -115,9 +86,12 @@ class _Walk:
         self.clips: list[Any] = []
         self.marked: list[int] = []
         """Where in `out` each open marked content starts."""
-        self.asked = [spot.box for spot in cutter.spots if not spot.tight]
         self.masked: set[str] = set()
         """Graphics states that were exchanged for others."""
+
+    @property
+    def pen(self) -> Pen:
+        return self.pens.pen
 
     def all(self, content: Any) -> tuple[list[Any], bool]:
         """The content without what stands in the boxes, and whether anything is different."""
@@ -141,44 +115,10 @@ class _Walk:
         return self.out, self.changed
 
     def _one(self, each: Any, operands: list[Any], operator: str) -> None:
-        pen = self.pen
         match operator:
-            case "q":
-                from copy import copy
-
-                self.saved.append(copy(pen))
-            case "Q":
-                if self.saved:
-                    self.pen = self.saved.pop()
-            case "cm":
-                pen.ctm = multiply(matrix_of(operands), pen.ctm)
             case "gs":
                 self._look(each, operands[0])
                 return
-            case "BT":
-                self.tm = self.line = _SAME
-            case "Tf":
-                font = self.resources["/Font"][str(operands[0])] if "/Font" in self.resources else None
-                pen.font = self.cutter.metrics(font) if font is not None else None
-                pen.size = float(operands[1])
-            case "Tc":
-                pen.between = float(operands[0])
-            case "Tw":
-                pen.word = float(operands[0])
-            case "Tz":
-                pen.across = float(operands[0]) / 100
-            case "TL":
-                pen.lead = float(operands[0])
-            case "Ts":
-                pen.rise = float(operands[0])
-            case "Td" | "TD":
-                if operator == "TD":
-                    pen.lead = -float(operands[1])
-                self._newline(float(operands[0]), float(operands[1]))
-            case "Tm":
-                self.tm = self.line = matrix_of(operands)
-            case "T*":
-                self._newline(0, -pen.lead)
             case "Tj" | "TJ" | "'" | '"':
                 self._show(each, operands, operator)
                 return
@@ -200,7 +140,7 @@ class _Walk:
                 self._object(each, str(operands[0]))
                 return
             case _:
-                pass
+                self.pens.follow(operands, operator)
         self.out.append(each)
 
     def _look(self, each: Any, name: Any) -> None:
@@ -224,10 +164,6 @@ class _Walk:
             self.masked.add(str(name))
             self.changed = True
 
-    def _newline(self, x: float, y: float) -> None:
-        self.line = multiply((1, 0, 0, 1, x, y), self.line)
-        self.tm = self.line
-
     # text
 
     def _show(self, each: Any, operands: list[Any], operator: str) -> None:
@@ -239,7 +175,7 @@ class _Walk:
                 self.pen.word, self.pen.between = float(operands[0]), float(operands[1])
                 before += [instruction([operands[0]], "Tw"), instruction([operands[1]], "Tc")]
             before.append(instruction([], "T*"))
-            self._newline(0, -self.pen.lead)
+            self.pens.newline(0, -self.pen.lead)
         items = list(operands[-1]) if operator == "TJ" else [operands[-1]]
         kept: list[Any] = []
         gone = 0
@@ -248,7 +184,7 @@ class _Walk:
                 gone += self._string(bytes(item), kept)
             else:
                 number = float(item)
-                self._advance(-number / 1000 * self.pen.size)
+                self.pens.advance(-number / 1000 * self.pen.size)
                 add_gap(kept, number)
         if not gone:
             self.out.append(each)
@@ -278,37 +214,15 @@ class _Walk:
                 kept[-1] += code
             else:
                 kept.append(code)
-            self._advance(-pen.size + pen.between if font.vertical else move, vertical=font.vertical)
+            self.pens.advance(-pen.size + pen.between if font.vertical else move, vertical=font.vertical)
         return gone
-
-    def _advance(self, move: float, *, vertical: bool | None = None) -> None:
-        if vertical is None:
-            vertical = self.pen.font is not None and self.pen.font.vertical
-        x, y = (0.0, move) if vertical else (move * self.pen.across, 0.0)
-        self.tm = multiply((1, 0, 0, 1, x, y), self.tm)
 
     def _is_in(self, width: float, vertical: bool) -> bool:
         """Whether the next glyph stands in a box."""
-        pen = self.pen
-        em = abs(pen.size)
-        whole = multiply(self.tm, pen.ctm)
-        wide = width * pen.across
-        for tight in (True, False):
-            spots = [spot for spot in self.cutter.spots if spot.tight is tight]
-            if not spots:
-                continue
-            low, high = (0.05, 0.45) if tight else (-0.12, 0.68)
-            if pen.size < 0:
-                low, high = -high, -low
-            if vertical:
-                core = (-0.3 * em, -0.75 * em, 0.3 * em, -0.25 * em)
-            else:
-                core = (0.25 * wide, pen.rise + low * em, 0.75 * wide, pen.rise + high * em)
-            core = (min(core[0], core[2]), core[1], max(core[0], core[2]), core[3])
-            seen = bounds(core, whole)
-            if any(meets(seen, spot.box) for spot in spots):
-                return True
-        return False
+        return any(
+            self.cutter.spots.at(self.pens.glyph(width, vertical=vertical, whole=not tight), tight=tight)
+            for tight in self.cutter.spots.kinds
+        )
 
     def _unname(self) -> None:
         """Texts that stand for what is marked (for readers of the blind) say what was there: they go."""
@@ -346,14 +260,15 @@ class _Walk:
             self.path[-1][1].extend(points)
 
     def _paint(self, each: Any, operator: str) -> None:
+        asked = self.cutter.spots.asked
         if operator == "n" or self.clips:
-            parts = [unshaped(part, self.asked) for part in self.path] if self.clips else self.path
+            parts = [unshaped(part, asked(part[1])) for part in self.path] if self.clips else self.path
         else:
-            parts = [part for part in self.path if not hidden(part[1], self.asked)]
+            parts = [part for part in self.path if not hidden(part[1], asked(part[1]))]
         gone = len(self.path) - len(parts)
         if operator in ("S", "s") and not self.clips:
-            parts = [line_outside(part, self.asked) for part in parts]
-        elif any(reaches_in(part[1], self.asked) for part in parts) and operator != "n" and not self.clips:
+            parts = [line_outside(part, asked(part[1])) for part in parts]
+        elif operator != "n" and not self.clips and any(reaches_in(part[1], asked(part[1])) for part in parts):
             self.cutter.warn("a drawing reaches out of a box: it was covered there, not cut")
         for instructions, _ in parts:
             self.out += instructions
@@ -368,7 +283,7 @@ class _Walk:
     # pictures and forms
 
     def _inline(self, each: Any) -> None:
-        if self.cutter.touched(bounds((0, 0, 1, 1), self.pen.ctm)):
+        if self.cutter.spots.painted(bounds((0, 0, 1, 1), self.pen.ctm)):
             self.changed = True
             self.cutter.done.pictures += 1
             self.cutter.warn("a small picture inside the page's content was taken out whole")
@@ -382,13 +297,13 @@ class _Walk:
 
         found = self.resources["/XObject"][name]
         if str(found.get("/Subtype")) == "/Image":
-            spots = self.cutter.touched(bounds((0, 0, 1, 1), self.pen.ctm))
-            if not spots:
+            boxes = self.cutter.spots.painted(bounds((0, 0, 1, 1), self.pen.ctm))
+            if not boxes:
                 self.out.append(each)
                 return
             self.changed = True
             self.cutter.done.pictures += 1
-            made = blanked(self.cutter.pdf, found, self.pen.ctm, [spot.box for spot in spots], self.cutter.color)
+            made = blanked(self.cutter.pdf, found, self.pen.ctm, boxes, self.cutter.color)
             if made is None:
                 self.cutter.warn("a picture that can't be painted over was taken out whole")
                 return

@@ -12,6 +12,7 @@ from pydantic import Field
 from deskworld_pdf.arguments import SomePages, Target
 from deskworld_pdf.geometry import frame_of
 from deskworld_pdf.opening import drawing, editing, numbers, reading, signatures
+from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf
@@ -181,7 +182,7 @@ def inspect_pdf(
         actions=whole.actions,
         encryption=protection,
         counts=[f"{kind}: {count}" for kind, count in sorted(counts.items())],
-        verdict="clean" if not found else f"{len(found)} findings",
+        verdict="clean" if not found else many(len(found), "finding"),
     )
 
 

@@ -68,8 +68,12 @@ def place(
         if blend:
             looks["/BM"] = pikepdf.Name(f"/{blend}")
         state = f"{put(resources, '/ExtGState', 'Dw', looks)} gs "
-    upright = " ".join(f"{each:.6g}" for each in frame_of(page).upright)
-    own = " ".join(f"{each:.6g}" for each in matrix)
+    upright, own = written(frame_of(page).upright), written(matrix)
     drawn = f"q {upright} cm {own} cm {state}{name} Do Q"
     content = f"/Artifact BMC {drawn} EMC\n" if artifact else f"{drawn}\n"
     (draw_under if under else draw_over)(pdf, page, content.encode())
+
+
+def written(matrix: Matrix) -> str:
+    """A matrix as content has it: PDF knows no exponents, and the cosine of a right angle would be written with one."""
+    return " ".join(f"{each:.8f}".rstrip("0").rstrip(".") for each in matrix)

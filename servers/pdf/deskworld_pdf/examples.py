@@ -103,6 +103,7 @@ EXAMPLES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("extract_pdf_tables", {"path": REPORT, "folder": "out/tables"}),
     ("extract_pdf_images", {"path": REPORT, "folder": "out/pictures"}),
     ("render_pdf_pages", {"path": REPORT, "pages": [1], "box": [50, 150, 300, 250]}),
+    ("export_pdf_pictures", {"path": REPORT, "folder": "out/pages", "pages": [1], "box": [60, 300, 220, 402]}),
     ("get_pdf_outline", {"path": REPORT}),
     ("set_pdf_outline", {"path": REPORT, "entries": [{"title": "Start", "page": 1}, {"title": "Costs", "page": 2}]}),
     ("set_pdf_metadata", {"path": REPORT, "author": "Maya Lindqvist", "language": "en-GB"}),
@@ -117,6 +118,17 @@ EXAMPLES: tuple[tuple[str, dict[str, Any]], ...] = (
                 {"field": "harbour", "value": "Rotterdam"},
             ],
             "target": "out/filled.pdf",
+        },
+    ),
+    (
+        "add_pdf_fields",
+        {
+            "path": REPORT,
+            "fields": [
+                {"name": "approved", "kind": "check", "page": 2, "box": [60, 120, 74, 134], "value": True},
+                {"name": "due", "kind": "date", "page": 2, "box": [90, 118, 190, 136], "value": "2026-03-31"},
+            ],
+            "target": "out/asked.pdf",
         },
     ),
     ("merge_pdfs", {"sources": [{"path": REPORT}, {"path": FORM}], "target": "out/merged.pdf"}),

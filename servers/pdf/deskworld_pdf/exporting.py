@@ -7,6 +7,7 @@ from pydantic import Field
 
 from deskworld_pdf.arguments import SomePages
 from deskworld_pdf.opening import drawing, numbers
+from deskworld_pdf.saying import many, on_pages
 
 _MOST_SHOWN = 30_000
 
@@ -22,7 +23,7 @@ class MarkdownSaved(Saved):
 
 @tool("add", core=True, idempotent=True)
 def pdf_to_markdown(
-    world: World, path: str, target: str = "", pages: SomePages = None, page_marks: bool = True
+    world: World, path: str, target: str = "", pages: SomePages = None, page_marks: bool = True, password: str = ""
 ) -> MarkdownSaved:
     """Turn a PDF into a Markdown file: headings by size, lists, tables, columns in order; heads and feet left out."""
     from deskworld_pdf.outlining import to_markdown
@@ -32,10 +33,10 @@ def pdf_to_markdown(
         target or f"{world.workspace.relative(found).rpartition('.')[0] or found.stem}.md",
         suffixes=(".md", ".markdown"), argument="target",
     )  # fmt: skip
-    with drawing(world, path) as (document, _):
+    with drawing(world, path, password) as (document, _):
         chosen = numbers(pages, len(document))
-        made = to_markdown(world, path, document, chosen, marks=page_marks)
-    warnings = [f"pages {made.empty[:20]} hold no text; add_pdf_text_layer reads scans"] if made.empty else []
+        made = to_markdown(world, path, document, chosen, marks=page_marks, password=password)
+    warnings = [f"no text on {on_pages(made.empty)}; add_pdf_text_layer reads scans"] if made.empty else []
     if place.exists():
         warnings.append(f"{world.workspace.relative(place)!r} existed and was replaced")
     with world.workspace.writing(place) as temporary:
@@ -43,7 +44,7 @@ def pdf_to_markdown(
         size = len(temporary.read_text(encoding="utf-8"))
     return MarkdownSaved(
         path=world.workspace.relative(place),
-        verified=f"reopened: {size:,} characters of {len(chosen)} pages",
+        verified=f"reopened: {many(size, 'character')} of {many(len(chosen), 'page')}",
         warnings=warnings,
         text=made.text[:_MOST_SHOWN],
         headings=made.headings,

@@ -169,16 +169,19 @@ class _Style:
         width, height = abs(sides[2] - sides[0]), abs(sides[3] - sides[1])
         self.width, self.height = (height, width) if self.turn in (90, 270) else (width, height)
 
-    def frame(self, canvas: Any) -> None:
+    def frame(self, canvas: Any, *, circle: bool = False) -> None:
         """The widget's background and border."""
-        if self.fill is not None:
-            canvas.setFillColorRGB(*self.fill)
-            canvas.rect(0, 0, self.width, self.height, stroke=0, fill=1)
-        if self.edge is not None and self.line > 0:
-            canvas.setStrokeColorRGB(*self.edge)
-            canvas.setLineWidth(self.line)
-            half = self.line / 2
-            canvas.rect(half, half, self.width - self.line, self.height - self.line, stroke=1, fill=0)
+        edged = self.edge is not None and self.line > 0
+        canvas.setFillColorRGB(*(self.fill or (1, 1, 1)))
+        canvas.setStrokeColorRGB(*(self.edge or (0, 0, 0)))
+        canvas.setLineWidth(self.line)
+        filled, half, line = int(self.fill is not None), self.line / 2, self.line
+        if circle and (edged or filled):
+            radius = min(self.width, self.height) / 2 - half
+            canvas.circle(self.width / 2, self.height / 2, radius, stroke=int(edged), fill=filled)
+        elif edged or filled:
+            canvas.rect(0, 0, self.width, self.height, stroke=0, fill=filled)
+            canvas.rect(half, half, self.width - line, self.height - line, stroke=int(edged), fill=0)
         canvas.setFillColorRGB(*self.ink)
         canvas.setStrokeColorRGB(*self.ink)
 
@@ -201,8 +204,8 @@ def _color_in(words: str) -> tuple[float, float, float]:
     return _color_of(parts) or (0.0, 0.0, 0.0)
 
 
-def _set_look(pdf: pikepdf.Pdf, widget: Any, style: _Style, form: Any) -> None:
-    """Give a widget its look, turned as it asks for."""
+def _turn(form: Any, style: _Style) -> None:
+    """Turn a look as its widget asks for: on a page that lies on its side it then stands upright."""
     import pikepdf
 
     if style.turn:
@@ -210,6 +213,13 @@ def _set_look(pdf: pikepdf.Pdf, widget: Any, style: _Style, form: Any) -> None:
         cos, sin = round(math.cos(angle)), round(math.sin(angle))
         shift = {90: (style.height, 0), 180: (style.width, style.height), 270: (0, style.width)}.get(style.turn, (0, 0))
         form["/Matrix"] = pikepdf.Array([cos, sin, -sin, cos, *shift])
+
+
+def _set_look(pdf: pikepdf.Pdf, widget: Any, style: _Style, form: Any) -> None:
+    """Give a widget its look, turned as it asks for."""
+    import pikepdf
+
+    _turn(form, style)
     if "/AP" not in widget:
         widget["/AP"] = pikepdf.Dictionary()
     widget["/AP"]["/N"] = form
@@ -299,10 +309,10 @@ def _make_looks(pdf: pikepdf.Pdf, field: FormField, widget: Widget, state: str) 
     width, height = style.width, style.height
 
     def off(canvas: Any) -> None:
-        style.frame(canvas)
+        style.frame(canvas, circle=field.kind == "radio")
 
     def on(canvas: Any) -> None:
-        style.frame(canvas)
+        off(canvas)
         if field.kind == "radio":
             canvas.circle(width / 2, height / 2, min(width, height) * 0.25, stroke=0, fill=1)
             return
@@ -313,6 +323,8 @@ def _make_looks(pdf: pikepdf.Pdf, field: FormField, widget: Widget, state: str) 
     looks = pikepdf.Dictionary()
     looks[f"/{state}"] = form_of(pdf, width, height, on)
     looks["/Off"] = form_of(pdf, width, height, off)
+    for look in (looks[f"/{state}"], looks["/Off"]):
+        _turn(look, style)
     widget.node["/AP"] = pikepdf.Dictionary(N=looks)
 
 

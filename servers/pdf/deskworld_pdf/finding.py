@@ -20,17 +20,24 @@ if TYPE_CHECKING:
     import regex
 
 LONGEST_PATTERN = 500
+_SOME = 0.35
+"""Of the letter beside words in a layer over a scan."""
 PATIENCE = 5.0  # seconds for one page: a bad expression can take for ever
 
 
 @dataclass(frozen=True)
 class Match:
-    """A place where words stand: as the page has them, the text around, a box a line, and how each line lies."""
+    """A place where words stand: as the page has them, the text around, a box a line, and how each line lies.
+
+    `covers` are the boxes that hide them. Of a layer over a scan it is only about known where a letter ends: there they
+    reach over a mark such as a comma, and a little into a letter, that stands right beside the words.
+    """
 
     text: str
     context: str
     boxes: tuple[Rect, ...]
     turns: tuple[int, ...] = ()
+    covers: tuple[Rect, ...] = ()
 
 
 def pattern_of(
@@ -125,6 +132,7 @@ def matches(
         if start == end:
             continue
         boxes: dict[int, list[Rect]] = {}
+        beside: dict[int, list[Rect]] = {}
         turns: dict[int, int] = {}
         for place in whole.places[start:end]:
             if place is not None:
@@ -132,11 +140,35 @@ def matches(
                 turns[id(place[0])] = place[0].turn
         if not boxes:
             continue
+        for inner, outer in ((start, start - 1), (end - 1, end)):
+            part = _beside(whole, inner, outer)
+            if part is not None:
+                beside.setdefault(part[0], []).append(part[1])
         lines = tuple(union(each) for each in boxes.values())
-        found.append(Match(_said(whole, start, end), _around(whole, start, end), lines, tuple(turns.values())))
+        covers = tuple(union([*each, *beside.get(run, ())]) for run, each in boxes.items())
+        found.append(Match(_said(whole, start, end), _around(whole, start, end), lines, tuple(turns.values()), covers))
         if len(found) >= most:
             break
     return found
+
+
+def _beside(whole: Stream, inner: int, outer: int) -> tuple[int, Rect] | None:
+    """What is covered of the character beside a match, in unseen text: all of a mark, some of a letter."""
+    place, other = whole.places[inner], whole.places[outer] if 0 <= outer < len(whole.places) else None
+    if place is None or other is None or not place[0].unseen or place[0] is not other[0] or other[1].text.isspace():
+        return None
+    box, own = other[1].box, place[1].box
+    if not other[1].text.isalnum():
+        return id(place[0]), box
+    level = place[0].turn in (0, 180)
+    first, last = (0, 2) if level else (1, 3)
+    sides = list(box)
+    some = _SOME * (box[last] - box[first])
+    if box[first] + box[last] > own[first] + own[last]:
+        sides[last] = box[first] + some
+    else:
+        sides[first] = box[last] - some
+    return id(place[0]), (sides[0], sides[1], sides[2], sides[3])
 
 
 def _iterated(pattern: regex.Pattern[str], text: str) -> Iterator[regex.Match[str]]:

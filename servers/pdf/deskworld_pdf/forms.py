@@ -11,6 +11,7 @@ from pydantic import Field
 from deskworld_pdf.arguments import Target
 from deskworld_pdf.geometry import rounded
 from deskworld_pdf.opening import editing, reading
+from deskworld_pdf.saying import many
 
 
 class FieldInfo(Result):
@@ -44,11 +45,11 @@ class FormFilled(Saved):
 
 
 @tool("read", core=True)
-def get_pdf_form(world: World, path: str, limit: int = 100, cursor: str = "") -> Page[FieldInfo]:
+def get_pdf_form(world: World, path: str, limit: int = 100, cursor: str = "", password: str = "") -> Page[FieldInfo]:
     """The fields of a form: names, types, values, choices, places."""
     from deskworld_pdf.fields import MULTILINE, READ_ONLY, REQUIRED, fields_of, inherited
 
-    with reading(world, path) as paper:
+    with reading(world, path, password) as paper:
         found = [
             FieldInfo(
                 name=each.name,
@@ -81,7 +82,9 @@ def fill_pdf_form(
     with editing(world, path, target) as paper:
         fields = {each.name: each for each in fields_of(paper.pdf)}
         if not fields:
-            raise ToolError("the file has no form fields; stamp_pdf can put text on a page", argument="path")
+            form = paper.pdf.Root.get("/AcroForm", {})
+            why = "its form is XFA only, which this can't fill in" if "/XFA" in form else "the file has no form fields"
+            raise ToolError(f"{why}; stamp_pdf can put text on a page", argument="path")
         for given in values:
             if given.field not in fields:
                 raise unknown("field", given.field, fields, argument="values")
@@ -108,5 +111,5 @@ def fill_pdf_form(
         filled = [f"{name}: {left.get(name, '')}" for name in dict.fromkeys(names)]
     elif left:
         raise ToolError("the form could not be made plain content", argument="flatten")
-    receipt["verified"] += f"; {len(filled)} fields filled in" + (", form flattened" if flatten else "")
+    receipt["verified"] += f"; {many(len(filled), 'field')} filled in" + (", form flattened" if flatten else "")
     return FormFilled(**receipt, filled=filled, empty_required=empty)

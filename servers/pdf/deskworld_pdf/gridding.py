@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 from deskworld_kit import ToolError, World
 
 from deskworld_pdf.geometry import Rect, meets, union
-from deskworld_pdf.opening import content
-from deskworld_pdf.words import Line, Run, frame_in, lines_of, read_runs
+from deskworld_pdf.opening import plain_bytes
+from deskworld_pdf.ordering import lines_of
+from deskworld_pdf.words import Line, Run, frame_in, read_runs
 
 if TYPE_CHECKING:
     import pypdfium2
@@ -48,6 +49,7 @@ def tables_on(
     document: pypdfium2.PdfDocument,
     pages: Sequence[int],
     box: Sequence[float] | None,
+    password: str = "",
 ) -> Iterator[Grid]:
     """The tables of these pages, from top to bottom."""
     plumber: Any = None
@@ -63,7 +65,7 @@ def tables_on(
                 page.close()
             found: list[Grid] = []
             if lined:
-                plumber = plumber or _plumber(world, path)
+                plumber = plumber or _plumber(world, path, password)
                 found = list(_ruled(plumber, number, frame.size))
             found = _chosen(found, _unruled(runs, number, area), runs, number, area)
             if area is not None:
@@ -98,13 +100,13 @@ def _chosen(ruled: list[Grid], unruled: list[Grid], runs: list[Run], number: int
     return whole + _unruled(rest, number, area)
 
 
-def _plumber(world: World, path: str) -> Any:
+def _plumber(world: World, path: str, password: str) -> Any:
     import logging
 
     import pdfplumber
 
     logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it reports each oddity of a file on stderr
-    blob = content(world.workspace.find(path))
+    blob = plain_bytes(world, path, password)
     try:
         return pdfplumber.open(io.BytesIO(blob))
     except Exception as error:

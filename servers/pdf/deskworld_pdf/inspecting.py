@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from deskworld_pdf.geometry import Rect, rounded
 from deskworld_pdf.resources import entries
+from deskworld_pdf.unseen import unseen_text
 
 if TYPE_CHECKING:
     import pikepdf
@@ -89,8 +90,9 @@ def _sides(page: pikepdf.Page) -> tuple[float, float]:
 
 
 def _without_path(warning: str) -> str:
-    """qpdf names a file that is a buffer here; its words start after that."""
-    return warning.rpartition("Bytes")[2].lstrip(" >:") if "Bytes" in warning else warning[-300:]
+    """qpdf names a file that is a buffer here, by an address that is another each time; its words start after that."""
+    where, address, words = warning.rpartition(" object at 0x")
+    return words.partition(">")[2].lstrip(" :")[:300] if address and where else warning[-300:]
 
 
 def _look_at_form(pdf: pikepdf.Pdf, facts: FileFacts) -> None:
@@ -235,9 +237,9 @@ def findings_of_page(document: pypdfium2.PdfDocument, number: int) -> PageFacts:
         tiny = [run for run in runs if 0 < run.size < TINY and run.text.strip() and _within(run.box, width, height)]
         for run in tiny[:3]:
             found.append(("tiny_text", f"{run.text.strip()[:40]!r} is {run.size:g} points high", rounded(run.box)))
-        unseen = _unseen(page, frame) if has_text else []
-        if unseen and not images:
-            found.append(("hidden_text", f"{len(unseen)} texts are invisible, with no scan behind", rounded(unseen[0])))
+        unseen = unseen_text(page, frame, scanned=bool(images)) if has_text else None
+        if unseen is not None:
+            found.append(("hidden_text", unseen[0], rounded(unseen[1])))
         blank = not has_text and not images and not marks and _is_blank(page, bool(kinds))
         if blank:
             found.append(("blank_page", "nothing is on this page", []))
@@ -266,18 +268,6 @@ def _text_at_a_glance(page: pypdfium2.PdfPage, frame: Any) -> tuple[bool, bool]:
 def _within(box: Rect, width: float, height: float) -> bool:
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     return -1 <= x <= width + 1 and -1 <= y <= height + 1
-
-
-def _unseen(page: pypdfium2.PdfPage, frame: Any) -> list[Rect]:
-    """The boxes of texts that are drawn without ink."""
-    import pypdfium2.raw as raw
-
-    found: list[Rect] = []
-    for each in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT], max_depth=1):
-        if raw.FPDFTextObj_GetTextRenderMode(each) == raw.FPDF_TEXTRENDERMODE_INVISIBLE:
-            with suppress(Exception):
-                found.append(frame.seen_box(*each.get_bounds()))
-    return found
 
 
 def _is_blank(page: pypdfium2.PdfPage, drawn: bool) -> bool:

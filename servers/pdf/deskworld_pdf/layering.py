@@ -8,6 +8,7 @@ from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
 from deskworld_pdf.arguments import SomePages, Target
+from deskworld_pdf.saying import many, on_pages
 
 
 class LayeredPage(Result):
@@ -62,9 +63,10 @@ def add_pdf_text_layer(
         verified = look_again(temporary, count, [each.page for each in done])
     unsure = [each.page for each in done if each.words and each.score < 0.8]
     if unsure:
-        warnings.append(f"pages {unsure[:20]} were hard to read; look at them")
+        warnings.append(f"hard to read: {on_pages(unsure)}; look there")
     return TextLayered(
-        path=world.workspace.relative(place), verified=f"{verified}; {words} words laid over {len(done)} pages",
+        path=world.workspace.relative(place),
+        verified=f"{verified}; {many(words, 'word')} laid over {many(len(done), 'page')}",
         warnings=warnings,
         pages=[LayeredPage(page=d.page, words=d.words, score=d.score, note=d.note) for d in done],
     )  # fmt: skip

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from deskworld_pdf.outlines import entries_of, goal_of, named_goals, page_numbers, write_entries
 from deskworld_pdf.resources import entries
+from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf
@@ -71,14 +72,14 @@ def _forget(pdf: pikepdf.Pdf, gone: Sequence[int]) -> list[str]:
     marks = entries_of(pdf)
     if any(entry.page in lost for entry in marks):
         kept = [entry for entry in marks if entry.page not in lost]
-        said.append(f"{len(marks) - len(kept)} outline entries led to pages that are gone")
+        said.append(f"{many(len(marks) - len(kept), 'outline entry', 'outline entries')} led to pages that are gone")
         write_entries(pdf, _levelled(kept))
     links = 0
     for number, page in enumerate(pdf.pages, 1):
         if number not in lost:
             links += _forget_links(page.obj, lost, at, named)
     if links:
-        said.append(f"{links} links led to pages that are gone")
+        said.append(f"{many(links, 'link')} led to pages that are gone")
     _forget_names(pdf, lost, at)
     with suppress(Exception):
         number, _ = goal_of(pdf.Root.get("/OpenAction"), at, named)
@@ -86,7 +87,7 @@ def _forget(pdf: pikepdf.Pdf, gone: Sequence[int]) -> list[str]:
             del pdf.Root["/OpenAction"]
     fields = _forget_fields(pdf, lost)
     if fields:
-        said.append(f"{fields} form fields stood on pages that are gone")
+        said.append(f"{many(fields, 'form field')} stood on pages that are gone")
     with suppress(Exception):
         _forget_tags(pdf, [page.obj for number, page in enumerate(pdf.pages, 1) if number in lost])
     if "/Threads" in pdf.Root:

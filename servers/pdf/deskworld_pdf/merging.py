@@ -36,7 +36,10 @@ def append(into: pikepdf.Pdf, source: pikepdf.Pdf) -> list[str]:
     with suppress(Exception):
         _append_tags(into, source, copies)
     for name in sorted(source.attachments):
-        _append_attachment(into, source, name)
+        try:
+            _append_attachment(into, source, name)
+        except Exception:  # a damaged attachment fails in as many ways as there are filters
+            said.append(f"the attached file {name!r} can't be unpacked: left out")
     return said
 
 

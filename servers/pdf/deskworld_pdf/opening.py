@@ -10,12 +10,16 @@ encrypted, which needs chance.
 from __future__ import annotations
 
 import io
+import logging
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from deskworld_kit import ToolError, World
+
+from deskworld_pdf.mending import complete, told
+from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf
@@ -82,7 +86,7 @@ def counted(pages: int) -> str:
     """How many pages there are, for an error: it also says which numbers are right."""
     if pages == 0:
         return "the file has no pages"
-    return "the file has 1 page" if pages == 1 else f"the file has {pages} pages, numbered 1 to {pages}"
+    return f"the file has {many(pages, 'page')}" + (f", numbered 1 to {pages}" if pages > 1 else "")
 
 
 def numbers(pages: Sequence[int] | None, count: int, *, argument: str = "pages") -> list[int]:
@@ -125,6 +129,14 @@ def drawing(
         yield document, world.workspace.relative(place)
 
 
+def plain_bytes(world: World, path: str, password: str = "") -> bytes:
+    """A PDF's bytes for a reader that can't unlock or mend: as they are where it needs neither."""
+    place = world.workspace.find(path)
+    blob = content(place)
+    with open_pdf(place, password, blob=blob) as pdf:
+        return _bytes_of(pdf) if pdf.is_encrypted or pdf.get_warnings() else blob
+
+
 @contextmanager
 def pdfium(
     source: bytes | Path, name: str, password: str = "", *, argument: str = "path"
@@ -133,6 +145,7 @@ def pdfium(
     import pypdfium2
     from deskworld_artifacts.pdfium import PDFIUM
 
+    logging.getLogger("pypdfium2").setLevel(logging.ERROR)  # it tells of every XFA form on stderr
     with PDFIUM:
         try:
             document = pypdfium2.PdfDocument(source, password=password or None)
@@ -161,6 +174,7 @@ def editing(world: World, path: str, target: str = "", *, argument: str = "path"
     with open_pdf(found, argument=argument) as pdf:
         check_streams(pdf, found.name, argument)
         paper = Paper(pdf, world.workspace.relative(place))
+        paper.warnings += told(pdf)
         if place.exists() and place != found:
             paper.warnings.append(f"{paper.name!r} existed and was replaced")
         signed = signatures(pdf)
@@ -227,7 +241,10 @@ def look_again(place: Path, count: int, touched: Sequence[int], password: str = 
         for number in list(touched)[:20]:
             if number <= count:
                 document[number - 1].close()
-    return f"reopened: {count} page{'' if count == 1 else 's'}, {place.stat().st_size:,} bytes"
+    with open_pdf(place, password) as again:  # pdfium mends silently what other readers refuse
+        if again.get_warnings() or len(again.pages) != count:
+            raise ToolError("the saved file was not sound; nothing was changed")
+    return f"reopened: {many(count, 'page')}, {place.stat().st_size:,} bytes"
 
 
 @contextmanager
@@ -244,7 +261,8 @@ def open_pdf(
         if password:
             raise ToolError("this password does not open the file", argument="password") from error
         raise ToolError(
-            f"{place.name!r} is protected by a password; pass `password` where a tool takes it, or decrypt_pdf first",
+            f"{place.name!r} is protected by a password: pass `password` to a tool that reads it; "
+            "before one that changes it, decrypt_pdf",
             argument=argument,
         ) from error
     except Exception as error:  # a damaged file fails in as many ways as there are objects
@@ -256,6 +274,7 @@ def open_pdf(
             raise ToolError(f"{place.name!r} is damaged: its pages can't be listed", argument=argument) from error
         if count > MOST_PAGES:
             raise ToolError(f"{place.name!r} has {count:,} pages; at most {MOST_PAGES:,} are opened", argument=argument)
+        complete(pdf)
         yield pdf
 
 

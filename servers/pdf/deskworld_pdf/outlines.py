@@ -48,9 +48,9 @@ class Bookmark:
 
 
 @tool("read")
-def get_pdf_outline(world: World, path: str, limit: int = 100, cursor: str = "") -> Page[Entry]:
+def get_pdf_outline(world: World, path: str, limit: int = 100, cursor: str = "", password: str = "") -> Page[Entry]:
     """The bookmarks of a PDF with level and page."""
-    with reading(world, path) as paper:
+    with reading(world, path, password) as paper:
         found = [Entry(level=each.level, title=each.title, page=each.page) for each in entries_of(paper.pdf)]
     return page(found, limit=limit, cursor=cursor)
 

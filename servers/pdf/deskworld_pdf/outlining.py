@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from deskworld_kit import World
 
 from deskworld_pdf.gridding import Grid, joined, tables_on
-from deskworld_pdf.words import Line, Run, frame_in, meets_any, paragraphs, read_runs, reading_order
+from deskworld_pdf.ordering import paragraphs, reading_order
+from deskworld_pdf.words import Line, Run, frame_in, meets_any, read_runs
 
 if TYPE_CHECKING:
     import pypdfium2
@@ -53,6 +54,7 @@ def to_markdown(
     pages: Sequence[int],
     *,
     marks: bool,
+    password: str = "",
 ) -> Made:
     """Markdown of these pages."""
     sheets: list[_Page] = []
@@ -61,7 +63,7 @@ def to_markdown(
         frame = frame_in(page)
         sheets.append(_Page(number, frame.size, read_runs(page, frame)))
         page.close()
-    grids = joined(list(tables_on(world, path, document, pages, None)))
+    grids = joined(list(tables_on(world, path, document, pages, None, password)))
     body, levels = _sizes(sheets)
     repeated = _repeated(sheets, body)
     made = Made()

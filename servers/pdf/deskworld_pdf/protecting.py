@@ -8,6 +8,7 @@ from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
 from deskworld_pdf.arguments import Target
+from deskworld_pdf.mending import told
 from deskworld_pdf.opening import look_again, open_pdf, signatures, stamp_time
 
 Right = Literal["print", "copy", "change", "annotate", "fill_forms", "assemble"]
@@ -68,6 +69,7 @@ def encrypt_pdf(
         warnings.append("who knows the password can lift these limits; give an owner_password of its own")
     with open_pdf(found) as pdf:
         count = len(pdf.pages)
+        warnings += told(pdf)
         if signatures(pdf):
             warnings.append("the file was signed; encrypting it breaks the signature")
         stamp_time(world, pdf)
@@ -98,6 +100,7 @@ def decrypt_pdf(world: World, path: str, password: str = "", target: Target = ""
         if not pdf.is_encrypted:
             raise ToolError("the file has no protection", argument="path")
         count = len(pdf.pages)
+        warnings += told(pdf)
         if signatures(pdf):
             warnings.append("the file was signed; this breaks the signature")
         stamp_time(world, pdf)
@@ -128,6 +131,8 @@ def compress_pdf(
     with open_pdf(found) as pdf:
         check_streams(pdf, found.name)
         count = len(pdf.pages)
+        warnings += told(pdf)
+        damaged = bool(warnings)
         if signatures(pdf):
             warnings.append("the file was signed; this breaks the signature")
         shrunk = shrink_pictures(pdf, quality) if quality != "lossless" else 0
@@ -139,7 +144,7 @@ def compress_pdf(
             else:
                 pdf.save(temporary, deterministic_id=True, **options)
             after = temporary.stat().st_size
-            if after >= before:
+            if after >= before and not damaged:
                 temporary.write_bytes(found.read_bytes())
                 after, shrunk = before, 0
                 warnings.append("it can't be made smaller this way; the file is as it was")

@@ -15,6 +15,7 @@ from deskworld_pdf.finding import matches, may_hold, pattern_of
 from deskworld_pdf.geometry import Rect, frame_of
 from deskworld_pdf.leftovers import loose_drawings, told_pictures
 from deskworld_pdf.opening import numbers, open_pdf, pdfium
+from deskworld_pdf.saying import many
 from deskworld_pdf.sweeping import left
 from deskworld_pdf.words import plain_text, read_runs
 
@@ -125,11 +126,13 @@ def prove(
             if still:
                 hint = "".join(f"; {each}" for each in spread_out(place, plain, numbers(None, count))[:2])
                 raise ToolError(f"the words in {', '.join(still[:3])} {failed}{hint}", argument="find")
-            said.append(f"not found in {looked} strings and streams of the saved file")
+            said.append(f"not found in {many(looked, 'string or stream', 'strings and streams')} of the saved file")
         if patterns:
-            said.append(f"not in the text of {count if everywhere else len(chosen)} pages, notes and fields drawn in")
+            said.append(
+                f"not in the text of {many(count if everywhere else len(chosen), 'page')}, notes and fields drawn in"
+            )
     if places:
-        said.append(f"no text left in {sum(len(boxes) for boxes in places.values())} boxes")
+        said.append(f"no text left in {many(sum(map(len, places.values())), 'box', 'boxes')}")
     return "; ".join(said)
 
 

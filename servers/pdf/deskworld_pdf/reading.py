@@ -11,6 +11,7 @@ from pydantic import Field
 from deskworld_pdf.arguments import SomeArea, SomePages
 from deskworld_pdf.geometry import meets, rounded
 from deskworld_pdf.opening import drawing, numbers, reading
+from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf
@@ -91,7 +92,8 @@ def read_pdf_text(
     Args:
         boxes: Of lines, too.
     """
-    from deskworld_pdf.words import frame_in, page_text, read_runs, reading_order
+    from deskworld_pdf.ordering import page_text, reading_order
+    from deskworld_pdf.words import frame_in, read_runs
 
     with drawing(world, path, password) as (document, name):
         chosen = numbers(pages, len(document))
@@ -166,13 +168,15 @@ def search_pdf(
 
 
 @tool("add")
-def extract_pdf_images(world: World, path: str, folder: str, pages: SomePages = None) -> PicturesSaved:
+def extract_pdf_images(
+    world: World, path: str, folder: str, pages: SomePages = None, password: str = ""
+) -> PicturesSaved:
     """Save the pictures in a PDF as files, each once, in their own bytes where possible."""
     base = world.workspace.place(folder, argument="folder")
     pictures: list[SavedPicture] = []
     warnings: list[str] = []
     small = 0
-    with reading(world, path) as paper:
+    with reading(world, path, password) as paper:
         stem = paper.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
         from deskworld_pdf.opening import check_streams
 
@@ -203,8 +207,10 @@ def extract_pdf_images(world: World, path: str, folder: str, pages: SomePages = 
             SavedPicture(path=world.workspace.relative(target), page=number, width=size[0], height=size[1], kept=kept)
         )
     if small:
-        warnings.append(f"{small} smaller than {_LEAST} pixels were left out")
-    return PicturesSaved(pictures=pictures, verified=f"{len(pictures)} pictures saved and opened", warnings=warnings)
+        warnings.append(f"{many(small, 'picture')} smaller than {_LEAST} pixels left out")
+    return PicturesSaved(
+        pictures=pictures, verified=f"{many(len(pictures), 'picture')} saved and opened", warnings=warnings
+    )
 
 
 def _seen_again(blob: bytes, size: tuple[int, int]) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from deskworld_kit import ToolError, World
 
 from deskworld_pdf.arguments import PageArea
-from deskworld_pdf.cutting import Cut, Spot, cut_page
+from deskworld_pdf.cutting import Cut, cut_page
 from deskworld_pdf.finding import matches, pattern_of
 from deskworld_pdf.geometry import Rect, frame_of, meets
 from deskworld_pdf.leftovers import (
@@ -24,6 +24,7 @@ from deskworld_pdf.leftovers import (
     clear_loose_drawings,
     clear_lost_pages,
 )
+from deskworld_pdf.mending import told
 from deskworld_pdf.naming import clean_names, strip_spoken
 from deskworld_pdf.opening import (
     Paper,
@@ -37,6 +38,8 @@ from deskworld_pdf.opening import (
     write,
 )
 from deskworld_pdf.proving import also_elsewhere, flattened, letters_left, middle_in, prove, spread_out, worth_reading
+from deskworld_pdf.saying import many, on_pages
+from deskworld_pdf.spots import Spot, Spots
 from deskworld_pdf.sweeping import drop_attachments, sweep
 from deskworld_pdf.words import plain_text, read_runs
 
@@ -77,6 +80,7 @@ def redact(
     with open_pdf(found) as pdf:
         check_streams(pdf, found.name)
         paper = Paper(pdf, world.workspace.relative(place))
+        paper.warnings += told(pdf)
         if place.exists() and place != found:
             paper.warnings.append(f"{paper.name!r} existed and was replaced")
         chosen = paper.numbers(pages)
@@ -131,7 +135,10 @@ def _spots_of_words(
             for pattern in patterns:
                 for match in matches(runs, pattern):
                     hits += 1
-                    spots.setdefault(number, []).extend(Spot(frame.own_box(box), True) for box in match.boxes)
+                    spots.setdefault(number, []).extend(
+                        Spot(frame.own_box(box), True, frame.own_box(cover))
+                        for box, cover in zip(match.boxes, match.covers, strict=True)
+                    )
             page.close()
     return spots, hits
 
@@ -163,7 +170,7 @@ def _cut(paper: Paper, spots: dict[int, list[Spot]]) -> list[str]:
         cut: Cut = cut_page(paper.pdf, sheet, spots[number], _BLACK)
         boxes = "".join(
             f"{left:.2f} {bottom:.2f} {right - left:.2f} {top - bottom:.2f} re "
-            for left, bottom, right, top in (spot.box for spot in spots[number])
+            for left, bottom, right, top in dict.fromkeys(spot.mark for spot in spots[number])
         )
         draw_over(paper.pdf, sheet, f"/Artifact BMC q 0 g {boxes}f Q EMC\n".encode())
         for key in ("/Thumb", "/PieceInfo", "/Metadata"):
@@ -184,6 +191,7 @@ def _cut_notes(sheet: Any, spots: Sequence[Spot]) -> int:
     import pikepdf
 
     notes = list(sheet.obj.get("/Annots", []))
+    index = Spots(spots)
     kept: list[Any] = []
     count = 0
     gone: set[Any] = set()
@@ -192,7 +200,7 @@ def _cut_notes(sheet: Any, spots: Sequence[Spot]) -> int:
         with suppress(Exception):
             sides = [float(side) for side in note["/Rect"]]
             box = (min(sides[0], sides[2]), min(sides[1], sides[3]), max(sides[0], sides[2]), max(sides[1], sides[3]))
-            touched = any(meets(box, spot.box, slack=0.8) for spot in spots)
+            touched = any(meets(box, spot.box, slack=0.8) for spot in index.at(box))
         if not touched or note.get("/Subtype") == "/Popup":
             kept.append(note)
             continue
@@ -265,7 +273,9 @@ def _forget_past(paper: Paper) -> None:
     pdf = paper.pdf
     lost = clear_lost_pages(pdf)
     if lost:
-        paper.warnings.append(f"{lost} deleted or hidden pages still lay in the file; their content was taken out")
+        paper.warnings.append(
+            f"{many(lost, 'deleted or hidden page')} still lay in the file; the content was taken out"
+        )
     for key in ("/PieceInfo", "/SpiderInfo"):
         if key in pdf.Root:
             del pdf.Root[key]
@@ -287,7 +297,7 @@ def _unreadable_warning(pdf: pikepdf.Pdf, chosen: Sequence[int]) -> list[str]:
     pages = sorted({page for font in fonts_of(pdf, list(chosen)) if not font.readable for page in font.pages})
     said: list[str] = []
     if pages:
-        said.append(f"pages {pages[:10]} use fonts that can't be read as text; look at them and use `areas` there")
+        said.append(f"fonts on {on_pages(pages)} can't be read as text; look there and use `areas`")
     buffer = io.BytesIO()
     pdf.save(buffer, encryption=False)
     scans: list[int] = []
@@ -300,5 +310,5 @@ def _unreadable_warning(pdf: pikepdf.Pdf, chosen: Sequence[int]) -> list[str]:
                 scans.append(number)
             page.close()
     if scans:
-        said.append(f"pages {scans[:10]} are pictures without text; look at them and use `areas` there")
+        said.append(f"only pictures, no text, on {on_pages(scans)}; look there and use `areas`")
     return said

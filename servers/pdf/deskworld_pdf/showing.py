@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from deskworld_kit import Picture, Result, Shown, ToolError, World, tool
 from pydantic import Field
 
 from deskworld_pdf.arguments import SomeArea, SomePages
-from deskworld_pdf.geometry import Frame, rounded
+from deskworld_pdf.geometry import Frame, Rect, rounded
 from deskworld_pdf.opening import drawing, numbers
+from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pypdfium2
@@ -83,7 +85,7 @@ def render_pdf_pages(
         sheets = view == "sheet" or (view == "auto" and len(chosen) > _SINGLES)
         most = _A_SHEET * _SHEETS if sheets else 8
         shown, left = chosen[:most], len(chosen) - most
-        hint = f"{left} pages are not shown; name them in `pages`" if left > 0 else ""
+        hint = f"{many(left, 'page')} not shown; name more in `pages`" if left > 0 else ""
         scale = 0.0
         pictures: list[Picture] = []
         if sheets:
@@ -124,24 +126,40 @@ def region(page: pypdfium2.PdfPage, box: Any) -> tuple[Image.Image, float]:
     width, height = page.get_size()
     left, top, right, bottom = Frame(0, 0, width, height, 0).check(box)
     scale = min(_EDGE / max(right - left, bottom - top), _MOST_SCALE)
-    crop = (left, height - bottom, width - right, top)
-    image = page.render(scale=cast("int", scale), crop=crop, rev_byteorder=True).to_pil()
-    return image.convert("RGB"), scale
+    return cut_out(page, (left, top, right, bottom), scale), scale
+
+
+def cut_out(page: pypdfium2.PdfPage, place: Rect, scale: float) -> Image.Image:
+    """A place on a page that lies within it, at so many pixels a point: every pixel that it touches, at least one."""
+    size = [math.ceil(side * scale) for side in page.get_size()]
+    first = [min(math.floor(side * scale + 0.01), most - 1) for side, most in zip(place[:2], size, strict=True)]
+    last = [
+        min(max(math.ceil(side * scale - 0.01), start + 1), most)
+        for side, start, most in zip(place[2:], first, size, strict=True)
+    ]
+    # pdfium's binding rounds what it cuts off up to whole pixels: a hair less, and they are the ones meant.
+    left, bottom, right, top = (
+        (pixels - 0.01) / scale for pixels in (first[0], size[1] - last[1], size[0] - last[0], first[1])
+    )
+    crop = (left, bottom, right, top)
+    return page.render(scale=cast("int", scale), crop=crop, rev_byteorder=True).to_pil().convert("RGB")
 
 
 @tool("read")
-def compare_pdfs(world: World, path: str, other: str, pages: SomePages = None) -> Shown[PdfsCompared]:
+def compare_pdfs(
+    world: World, path: str, other: str, pages: SomePages = None, password: str = ""
+) -> Shown[PdfsCompared]:
     """What changed between two PDFs, page by page, in text and looks; shows the first pages that differ."""
     from deskworld_kit import picture
 
     from deskworld_pdf.comparing import compare
 
-    differences, counts, pictures = compare(world, path, other, pages)
+    differences, counts, pictures = compare(world, path, other, pages, password)
     found = [
         PageDifference(page=number, change=change, detail=detail, boxes=[rounded(box) for box in boxes])
         for number, change, detail, boxes in differences
     ]
     touched = len({each.page for each in found})
-    verdict = "no difference" if not found else f"{touched} page{'' if touched == 1 else 's'} differ"
+    verdict = "no difference" if not found else f"{many(touched, 'page')} differ{'s' if touched == 1 else ''}"
     facts = PdfsCompared(same=not found, pages=counts, differences=found[:100], total=len(found), verdict=verdict)
     return Shown(facts, [picture(image, label=label) for label, image in pictures])

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import io
 import math
 from typing import TYPE_CHECKING, Any, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import SomePages, Target
+from deskworld_pdf import boxing
+from deskworld_pdf.arguments import SomeArea, SomePages, Target
+from deskworld_pdf.artwork import Artwork
 from deskworld_pdf.drawing import place
 from deskworld_pdf.geometry import Matrix, frame_of
 from deskworld_pdf.ink import form_of, put_text, shade, width_of
 from deskworld_pdf.opening import Paper, editing
+from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf
 
 Position = Literal["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"]
 _MOST_TEXT = 2000
+_MARGIN = 28.0
 
 
 class Stamped(Saved):
@@ -34,19 +37,23 @@ def stamp_pdf(
     path: str,
     text: str = "",
     picture: str = "",
-    position: Position = "center",
+    position: Position | None = None,
+    box: SomeArea = None,
     pages: SomePages = None,
     size: float = 0,
     color: str = "#000000",
     opacity: float = 1,
     angle: float = 0,
-    margin: float = 28,
+    margin: float = _MARGIN,
     under: bool = False,
     target: Target = "",
 ) -> Stamped:
     """Put text or a picture on pages: watermark, header, "Page {page} of {pages}"; {label}, {date}, {file} too.
 
     Args:
+        picture: Or a PDF, whose first page is put on: a letterhead.
+        position: center if left out; in a box, text starts left.
+        box: Fit it in here: words on a flat form, a signature.
         size: Of letters, or the picture's width.
     """
     if bool(text.strip()) == bool(picture):
@@ -61,10 +68,16 @@ def stamp_pdf(
         raise ToolError(f"{margin:g} is out of range; say 0 to 2000 points", argument="margin")
     if not abs(angle) <= 3600:
         raise ToolError(f"{angle:g} is out of range; say -360 to 360 degrees", argument="angle")
+    if box is not None:
+        boxing.checked(angle, margin, _MARGIN)
+        if picture and size:
+            raise ToolError("a box says how large the picture is; leave it out", argument="size")
+    spot: Position = position or ("left" if box is not None and text else "center")
     ink = shade(color)
     with editing(world, path, target) as paper:
         chosen = paper.numbers(pages)
-        art = _Picture(paper.pdf, world, picture) if picture else None
+        art = Artwork(paper.pdf, world, picture) if picture else None
+        paper.warnings += art.warnings if art is not None else []
         labels = _labels(paper)
         values = {
             "pages": str(paper.count),
@@ -74,54 +87,37 @@ def stamp_pdf(
         made: dict[str, tuple[Any, float, float]] = {}
         for number in chosen:
             sheet = paper.page(number)
-            room = frame_of(sheet).size
+            frame = frame_of(sheet)
+            area = frame.check(box) if box is not None else None
+            room = frame.size if area is None else (area[2] - area[0], area[3] - area[1])
             if art is not None:
-                form, (width, height) = art.form, art.fitted(size, room, margin)
+                form = art.form
+                width, height = art.fitted(size, room, margin) if area is None else boxing.fill(art.size, area, angle)
             else:
                 said = _filled(text, {**values, "page": str(number), "label": labels[number - 1]})
-                letter = size or _size_for(said, room, margin, position, angle)
+                if area is not None:
+                    said, letter, warning = boxing.lines_for(said, size, area, angle)
+                    paper.warnings += [warning] if warning and warning not in paper.warnings else []
+                else:
+                    letter = size or _size_for(said, room, margin, spot, angle)
                 key = f"{letter}|{said}"
                 if key not in made:
-                    made[key] = _text_form(paper.pdf, said, letter, ink, position)
+                    made[key] = _text_form(paper.pdf, said, letter, ink, spot, bold=spot == "center" and area is None)
                 form, width, height = made[key]
-            matrix, inside = _where(position, room, (width, height), angle, margin)
+            pad = margin if area is None else 0.0 if art is not None else boxing.PAD
+            matrix, inside = _where(spot, room, (width, height), angle, pad)
             if art is not None:
                 matrix = _scaled(matrix, width / art.size[0], height / art.size[1])
-            if not inside:
+            if area is not None:
+                matrix = boxing.moved(matrix, frame, area)
+            elif not inside:
                 paper.warnings.append(f"page {number}: the stamp reaches off the page")
-            place(paper.pdf, sheet, form, matrix, opacity=opacity, under=under)
+            place(paper.pdf, sheet, form, matrix, opacity=opacity, under=under, artifact=area is None)
     if len(paper.warnings) > 10:
         paper.warnings[10:] = [f"and {len(paper.warnings) - 10} more"]
     receipt = paper.receipt
     receipt["verified"] += _seen(world, paper, chosen, text, labels, values)
     return Stamped(**receipt, pages=chosen)
-
-
-class _Picture:
-    """A picture to stamp, in the file once."""
-
-    def __init__(self, pdf: pikepdf.Pdf, world: World, path: str) -> None:
-        from deskworld_kit import open_image
-        from PIL import ImageOps
-        from reportlab.lib.utils import ImageReader
-
-        image = ImageOps.exif_transpose(open_image(world.workspace.find(path, argument="picture"), argument="picture"))
-        image = image.convert("RGBA" if image.has_transparency_data else "RGB")
-        buffer = io.BytesIO()
-        image.save(buffer, "PNG")
-        self.size = (float(image.width), float(image.height))
-
-        def draw(canvas: Any) -> None:
-            canvas.drawImage(ImageReader(io.BytesIO(buffer.getvalue())), 0, 0, *self.size, mask="auto")
-
-        self.form = form_of(pdf, *self.size, draw)
-
-    def fitted(self, width: float, room: tuple[float, float], margin: float) -> tuple[float, float]:
-        """Width and height in points, the ratio kept."""
-        if not width:
-            wide, high = max(room[0] - 2 * margin, 10), max(room[1] - 2 * margin, 10)
-            width = min(wide * 0.5, self.size[0] * high * 0.5 / self.size[1])
-        return width, width * self.size[1] / self.size[0]
 
 
 def _filled(text: str, values: dict[str, str]) -> str:
@@ -153,11 +149,10 @@ def _size_for(text: str, room: tuple[float, float], margin: float, position: str
 
 
 def _text_form(
-    pdf: pikepdf.Pdf, text: str, size: float, ink: tuple[float, float, float], position: str
+    pdf: pikepdf.Pdf, text: str, size: float, ink: tuple[float, float, float], position: str, *, bold: bool
 ) -> tuple[Any, float, float]:
     """Lines of text as a form as large as they are."""
     lines = text.split("\n")
-    bold = position == "center"
     wides = [width_of(line, size, bold=bold) for line in lines]
     width, height = max(*wides, 1.0), size * 1.2 * len(lines)
 
@@ -202,7 +197,7 @@ def _scaled(matrix: Matrix, across: float, up: float) -> Matrix:
 def _seen(world: World, paper: Paper, chosen: list[int], text: str, labels: list[str], values: dict[str, str]) -> str:
     """What the saved file shows of the stamp."""
     if not text:
-        return f"; the picture is on {len(chosen)} pages"
+        return f"; it is on {many(len(chosen), 'page')}"
     from deskworld_pdf.opening import pdfium
     from deskworld_pdf.words import folded, read_runs
 
@@ -213,4 +208,4 @@ def _seen(world: World, paper: Paper, chosen: list[int], text: str, labels: list
         there = "".join("".join(folded(run.text).split()) for run in runs)
     if "".join(folded(wanted.split("\n")[0]).split()) in there:
         return f"; page {number} says {wanted[:60]!r}"
-    return f"; stamped {len(chosen)} pages"
+    return f"; stamped {many(len(chosen), 'page')}"

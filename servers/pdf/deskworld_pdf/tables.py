@@ -10,7 +10,7 @@ from pydantic import Field
 
 from deskworld_pdf.arguments import SomeArea, SomePages
 from deskworld_pdf.geometry import rounded
-from deskworld_pdf.opening import drawing, numbers, reading
+from deskworld_pdf.opening import drawing, numbers
 
 _MOST_CELLS = 6000
 """Cells of one result; the files hold all."""
@@ -41,6 +41,7 @@ def extract_pdf_tables(
     pages: SomePages = None,
     box: SomeArea = None,
     folder: str = "",
+    password: str = "",
 ) -> TablesFound:
     """Tables as rows of cells, one that goes on over pages as one.
 
@@ -51,11 +52,9 @@ def extract_pdf_tables(
     from deskworld_pdf.gridding import joined, tables_on
 
     base = world.workspace.place(folder, argument="folder") if folder else None
-    with reading(world, path) as paper:
-        chosen = paper.numbers(pages)
-    with drawing(world, path) as (document, name):
+    with drawing(world, path, password) as (document, name):
         chosen = numbers(pages, len(document))
-        grids = joined(list(tables_on(world, path, document, chosen, box)))
+        grids = joined(list(tables_on(world, path, document, chosen, box, password)))
     warnings: list[str] = []
     stem = name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     files: list[str] = []

@@ -1,9 +1,8 @@
-"""The text of a page: characters with boxes, runs of them on one line, and the order in which a person reads them.
+"""The text of a page: characters with boxes, and runs of them on one line.
 
 pdfium gives characters in the order in which the file draws them, with spaces and line ends where it sees gaps. A run
 is what stands together on a line; a gap wider than words have ends it, so that two columns, or two cells of a table,
-are two runs. Runs are then put into reading order: where a gutter parts lines of prose that stand beside each other,
-the left column is read before the right one; what spans the gutter parts the page into bands.
+are two runs.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deskworld_pdf.geometry import Frame, Rect, union
@@ -21,12 +20,10 @@ if TYPE_CHECKING:
 
 _GAP = 1.6
 """A gap of so many heights of a letter parts two runs of one line; words in justified lines keep closer."""
-_COLUMN_LINES = 4
-"""So many lines on both sides make a gutter."""
+_SPACE = 0.12
+"""A gap of so many heights of a letter is a space, where the file says none."""
 _SPACES = (0xA0, 9)
 _HYPHENS = (2, 0xFFFE, 0xAD)
-_FILLED = 0.55
-"""The share of its column that a usual line of prose fills; cells of tables fill less."""
 
 
 class Char(NamedTuple):
@@ -38,7 +35,8 @@ class Char(NamedTuple):
 
 @dataclass
 class Run:
-    """Words that stand together on one line. `turn` is how the text lies on the seen page, clockwise, in degrees."""
+    """Words that stand together on one line. `turn` is how the text lies on the seen page, clockwise, in degrees;
+    `unseen` is text that is drawn without ink, as layers over scans are."""
 
     chars: list[Char]
     size: float = 0.0
@@ -46,6 +44,7 @@ class Run:
     bold: bool = False
     italic: bool = False
     turn: int = 0
+    unseen: bool = False
     box: Rect = (0.0, 0.0, 0.0, 0.0)
     text: str = ""
 
@@ -133,7 +132,7 @@ def _runs(text: Any, frame: Frame) -> list[Run]:
     level, left, top = frame.turn == 0, frame.left, frame.top
     found: list[Run] = []
     run: Run | None = None
-    space = False
+    space = ended = False
     high = 0
     for index in range(raw.FPDFText_CountChars(text)):
         code = code_of(text, index)
@@ -141,7 +140,7 @@ def _runs(text: Any, frame: Frame) -> list[Run]:
             space = True
             continue
         if code in (10, 13):
-            run, space = None, False
+            space, ended = False, run is not None
             continue
         if 0xD800 <= code < 0xE000:
             if code < 0xDC00:
@@ -157,6 +156,12 @@ def _runs(text: Any, frame: Frame) -> list[Run]:
             box = frame.seen_box(rect.left, rect.bottom, rect.right, rect.top)
         if run is not None and not _goes_on(run, box):
             run = None
+        elif run is not None and ended:
+            # On a page whose letters are drawn one by one pdfium may take lines for columns: it then ends a line after
+            # each letter, and says no spaces.
+            gap = _gap_in(run, box)
+            run, space = (run, gap > _SPACE) if gap > -_SPACE else (None, False)
+        ended = False
         if run is None:
             raw.FPDFText_GetMatrix(text, index, matrix)
             run = _start(text, index, matrix, frame)
@@ -188,7 +193,8 @@ def _start(text: Any, index: int, matrix: object, frame: Frame) -> Run:
     weight = raw.FPDFText_GetFontWeight(text, index)
     bold = weight >= 600 or any(word in low for word in ("bold", "black", "heavy")) or low.endswith("-bd")
     italic = "italic" in low or "oblique" in low or bool(flags.value & 64)
-    return Run([], round(size, 1), plain, bold, italic, turn)
+    mode = raw.FPDFTextObj_GetTextRenderMode(raw.FPDFText_GetTextObject(text, index))
+    return Run([], round(size, 1), plain, bold, italic, turn, mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE)
 
 
 def _goes_on(run: Run, box: Rect) -> bool:
@@ -210,6 +216,15 @@ def _goes_on(run: Run, box: Rect) -> bool:
     return -height * 3 < gap < height * _GAP
 
 
+def _gap_in(run: Run, box: Rect) -> float:
+    """How far behind a run a character on its line begins, in heights of its letters; below 0 where it is before."""
+    last, backward = run.chars[-1].box, run.turn in (180, 270)
+    if run.turn in (90, 270):
+        last, box = _flipped(last), _flipped(box)
+    gap = last[0] - box[2] if backward else box[0] - last[2]
+    return gap / max(last[3] - last[1], run.size * 0.5, 0.1)
+
+
 def _flipped(box: Rect) -> Rect:
     return box[1], box[0], box[3], box[2]
 
@@ -221,138 +236,6 @@ def _between(last: Rect, after: Rect, turn: int) -> Rect:
         return last[0], ends[1], last[2], ends[2]
     ends = sorted((last[0], last[2], after[0], after[2]))
     return ends[1], last[1], ends[2], last[3]
-
-
-def reading_order(runs: list[Run]) -> list[Line]:
-    """The runs as lines, in the order in which a person reads them."""
-    ways: dict[int, list[Run]] = {}
-    for run in runs:
-        if run.text.strip():
-            ways.setdefault(run.turn, []).append(run)
-    ordered: list[Line] = []
-    for turn, some in sorted(ways.items(), key=lambda way: (-sum(len(run.text) for run in way[1]), way[0])):
-        if turn == 0:
-            ordered += _columns(some, 0)
-            continue
-        upright = [replace(run, box=_leveled(run.box, turn)) for run in some]
-        own = {id(twin): run for twin, run in zip(upright, some, strict=True)}
-        ordered += [Line([own[id(twin)] for twin in line.runs]) for line in _columns(upright, 0)]
-    return ordered
-
-
-def _leveled(box: Rect, turn: int) -> Rect:
-    """A box as it lies when the page is held so that text of this turn is level."""
-    match turn:
-        case 90:
-            return box[1], -box[2], box[3], -box[0]
-        case 180:
-            return -box[2], -box[3], -box[0], -box[1]
-        case 270:
-            return -box[3], box[0], -box[1], box[2]
-        case _:
-            return box
-
-
-def _columns(runs: list[Run], depth: int) -> list[Line]:
-    gutter = _gutter(runs) if depth < 6 else None
-    if gutter is None:
-        return lines_of(runs)
-    left = [run for run in runs if run.box[2] <= gutter + 1]
-    right = [run for run in runs if run.box[0] >= gutter - 1]
-    over = sorted((run for run in runs if run.box[0] < gutter - 1 and run.box[2] > gutter + 1), key=lambda r: r.middle)
-    ordered: list[Line] = []
-    edges = [*(run.middle for run in over), float("inf")]
-    start = float("-inf")
-    bars = lines_of(over)
-    for place, edge in enumerate(edges):
-        ordered += _columns([run for run in left if start <= run.middle < edge], depth + 1)
-        ordered += _columns([run for run in right if start <= run.middle < edge], depth + 1)
-        if place < len(over):
-            ordered += [line for line in bars if line.runs[0] is over[place]]
-        start = edge
-    return ordered
-
-
-def _gutter(runs: list[Run]) -> float | None:
-    """Where a gap parts two columns of prose; None where the page is one column, or a table."""
-    if len(runs) < 2 * _COLUMN_LINES:
-        return None
-    starts: dict[int, int] = {}
-    for run in runs:
-        starts[round(run.box[0] / 3)] = starts.get(round(run.box[0] / 3), 0) + 1
-    best: tuple[float, float] | None = None
-    for start, times in starts.items():
-        if times < _COLUMN_LINES:
-            continue
-        edge = start * 3 - 2.5
-        left = [run for run in runs if run.box[2] <= edge + 1]
-        right = [run for run in runs if run.box[0] >= edge - 1]
-        if len(left) < _COLUMN_LINES or len(right) < _COLUMN_LINES:
-            continue
-        top = max(min(r.box[1] for r in left), min(r.box[1] for r in right))
-        bottom = min(max(r.box[3] for r in left), max(r.box[3] for r in right))
-        beside = [[r for r in side if r.box[3] > top and r.box[1] < bottom] for side in (left, right)]
-        if min(len(side) for side in beside) < _COLUMN_LINES or not all(_is_prose(side) for side in beside):
-            continue
-        crossing = sum(1 for run in runs if run.box[0] < edge - 1 and run.box[2] > edge + 1)
-        if crossing > len(runs) * 0.3:
-            continue
-        score = len(beside[0]) + len(beside[1]) - 3.0 * crossing
-        if best is None or score > best[0]:
-            best = (score, edge)
-    return best[1] if best else None
-
-
-def _is_prose(runs: list[Run]) -> bool:
-    """Whether lines fill their column as prose does, and hold several words each."""
-    width = max(run.box[2] for run in runs) - min(run.box[0] for run in runs)
-    lines = lines_of(runs)
-    filled = sorted((line.box[2] - line.box[0]) / max(width, 1) for line in lines)
-    words = sorted(len(line.text.split()) for line in lines)
-    return filled[len(filled) // 2] >= _FILLED and words[len(words) // 2] >= 3
-
-
-def lines_of(runs: list[Run]) -> list[Line]:
-    """Runs of one height side by side, from top to bottom."""
-    lines: list[Line] = []
-    for run in sorted(runs, key=lambda run: (run.middle, run.box[0])):
-        line = lines[-1] if lines else None
-        if line is not None and _beside(line.runs[-1], run):
-            line.runs.append(run)
-        else:
-            lines.append(Line([run]))
-    for line in lines:
-        line.runs.sort(key=lambda run: run.box[0])
-    return lines
-
-
-def _beside(one: Run, other: Run) -> bool:
-    shared = min(one.box[3], other.box[3]) - max(one.box[1], other.box[1])
-    return shared > 0.5 * min(one.height, other.height)
-
-
-def paragraphs(lines: list[Line]) -> list[list[Line]]:
-    """Lines that stand close below each other, as blocks."""
-    blocks: list[list[Line]] = []
-    for line in lines:
-        last = blocks[-1][-1] if blocks else None
-        if last is not None:
-            turn = line.runs[0].turn
-            box, before = _leveled(line.box, turn), _leveled(last.box, turn)
-            gap = box[1] - before[3]
-            near = last.runs[0].turn == turn and -(box[3] - box[1]) < gap < 0.6 * max(line.size, 1.0)
-            alike = abs(line.size - last.size) <= 0.15 * max(line.size, last.size)
-            over = box[0] < before[2] and before[0] < box[2]
-            if near and alike and over:
-                blocks[-1].append(line)
-                continue
-        blocks.append([line])
-    return blocks
-
-
-def page_text(lines: list[Line]) -> str:
-    """Lines as text, an empty line between blocks."""
-    return "\n\n".join("\n".join(line.text for line in block) for block in paragraphs(lines))
 
 
 def folded(text: str) -> str:

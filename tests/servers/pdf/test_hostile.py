@@ -13,7 +13,7 @@ import pytest
 from deskworld_kit import ToolError
 from deskworld_pdf.arguments import PageArea
 from deskworld_pdf.assembling import Source
-from servers.pdf.samples import by_hand, text_of
+from servers.pdf.samples import by_hand, helvetica, text_of
 
 READS = ("get_pdf_info", "inspect_pdf", "read_pdf_text", "render_pdf_pages", "extract_pdf_tables")
 
@@ -177,3 +177,93 @@ def test_the_same_call_gives_the_same_bytes(do: Any, root: Path, report: str) ->
         do.stamp_pdf(path=report, text="Page {page}", target=target)
         do.redact_pdf(path=target, find=["ALPHA"])
     assert (root / "a.pdf").read_bytes() == (root / "b.pdf").read_bytes()
+
+
+def test_a_locked_file_is_read_with_its_password_by_every_tool_that_reads(do: Any, root: Path, report: str) -> None:
+    """And every other tool says which one opens it for good."""
+    with pikepdf.open(root / report) as pdf:
+        pdf.attachments["note.txt"] = b"kept"
+        pdf.save(root / "locked.pdf", encryption=pikepdf.Encryption(user="key", owner="other"))
+    (root / report).rename(root / "open.pdf")
+    reads: dict[str, dict[str, Any]] = {
+        **{tool: {} for tool in READS}, "search_pdf": {"query": "freight"}, "get_pdf_outline": {}, "get_pdf_form": {},
+        "list_pdf_annotations": {}, "compare_pdfs": {"other": "open.pdf"}, "extract_pdf_images": {"folder": "images"},
+        "extract_pdf_attachments": {"folder": "files"}, "pdf_to_markdown": {"target": "a.md"},
+    }  # fmt: skip
+    for tool, arguments in reads.items():
+        opened, locked = (getattr(do, tool)(path=name, **arguments, **({"password": "key"} if name[0] == "l" else {}))
+                          for name in ("open.pdf", "locked.pdf"))  # fmt: skip
+        if tool in ("read_pdf_text", "extract_pdf_tables"):
+            kept = "pages" if tool == "read_pdf_text" else "tables"
+            assert getattr(opened, kept) == getattr(locked, kept)
+        with pytest.raises(ToolError, match=r"password: pass `password` .* decrypt_pdf"):
+            getattr(do, tool)(path="locked.pdf", **arguments)
+        with pytest.raises(ToolError, match="does not open the file"):
+            getattr(do, tool)(path="locked.pdf", **arguments, password="wrong")
+    assert (root / "files" / "note.txt").read_bytes() == b"kept"
+    for call in all_calls(do, "locked.pdf")[6:]:
+        with pytest.raises(ToolError, match=r"decrypt_pdf|is encrypted already"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"BT /F 12 Tf 3 Tr 50 200 Td (quiet words) Tj ET", "without ink"),
+        (b"BT /F 0.01 Tf 50 200 Td (quiet words) Tj ET", "of no size"),
+        (b"BT /F 12 Tf 0.001 0 0 0.001 50 200 Tm (quiet words) Tj ET", "of no size"),
+        (b"/G gs BT /F 12 Tf 50 200 Td (quiet words) Tj ET", "see-through"),
+        (b"1 g BT /F 12 Tf 50 200 Td (quiet words) Tj ET", "in the colour behind it"),
+        (b"1 1 0 rg 20 180 200 60 re f BT /F 12 Tf 50 200 Td (quiet words) Tj ET 0 g 40 190 90 30 re f", "covered, "),
+        (b"0 0 1 rg 20 180 200 60 re f 1 g BT /F 12 Tf 50 200 Td (white on blue) Tj ET", ""),
+        (b"BT /F 12 Tf 50 200 Td (underlined) Tj ET 50 197 60 1 re f 48 195 70 20 re S", ""),
+    ],
+)
+def test_text_that_nobody_sees_is_said(do: Any, root: Path, content: bytes, why: str) -> None:
+    def resources(pdf: pikepdf.Pdf) -> Any:
+        clear = pikepdf.Dictionary(ca=0)
+        return pikepdf.Dictionary(Font=pikepdf.Dictionary(F=helvetica(pdf)), ExtGState=pikepdf.Dictionary(G=clear))
+
+    by_hand(root / "a.pdf", b"BT /F 12 Tf 50 100 Td (plain words) Tj ET " + content, resources)
+    said = [each.message for each in do.inspect_pdf(path="a.pdf").items if each.kind == "hidden_text"]
+    assert [why in each for each in said] == ([True] if why else [])
+    assert not said or said[0].startswith("1 text can't be seen: ")
+
+
+def test_text_on_a_layer_that_is_off_is_said(do: Any, root: Path) -> None:
+    def resources(pdf: pikepdf.Pdf) -> Any:
+        on, off = (pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.OCG, Name=name)) for name in ("On", "Off"))
+        pdf.Root.OCProperties = pikepdf.Dictionary(OCGs=[on, off], D=pikepdf.Dictionary(ON=[on], OFF=[off]))
+        properties = pikepdf.Dictionary(A=on, B=off)
+        return pikepdf.Dictionary(Font=pikepdf.Dictionary(F=helvetica(pdf)), Properties=properties)
+
+    shown = b"/OC /A BDC BT /F 12 Tf 50 200 Td (layer on) Tj ET EMC "
+    by_hand(root / "a.pdf", shown + b"/OC /B BDC BT /F 12 Tf 50 100 Td (quiet words) Tj ET EMC", resources)
+    (said,) = [each for each in do.inspect_pdf(path="a.pdf").items if each.kind == "hidden_text"]
+    assert "layer that is off" in said.message and 190 < said.box[1] < 210
+
+
+def test_a_page_that_brings_no_font_is_still_redacted(do: Any, root: Path) -> None:
+    by_hand(root / "a.pdf", b"BT /Lost 12 Tf 50 200 Td (Top secret plan) Tj ET", lambda pdf: pikepdf.Dictionary())
+    done = do.redact_pdf(path="a.pdf", find=["secret"], target="b.pdf")
+    assert done.matches == 1 and "secret" not in text_of(root / "b.pdf") and "plan" in text_of(root / "b.pdf")
+
+
+def test_attachments_of_any_name_are_kept_apart(do: Any, root: Path, report: str) -> None:
+    with pikepdf.open(root / report) as pdf:
+        for name in ("../../a.txt", "..\\..\\A.txt", "nul\0l.txt"):
+            pdf.attachments[name] = pikepdf.AttachedFileSpec(pdf, name.encode(), filename=name)
+        pdf.save(root / "odd.pdf")
+    saved = do.extract_pdf_attachments(path="odd.pdf", folder="files")
+    assert len(set(saved.files)) == len(saved.files) == 2 and len(saved.failures) == 1
+    assert {path.read_bytes() for path in (root / "files").iterdir()} == {b"../../a.txt", b"..\\..\\A.txt"}
+    merged = do.merge_pdfs(sources=[Source(path=report), Source(path="odd.pdf")], target="m.pdf")
+    assert any("can't be unpacked: left out" in each for each in merged.warnings)
+
+
+def test_an_xfa_form_is_said_to_be_one(do: Any, root: Path, report: str) -> None:
+    with pikepdf.open(root / report) as pdf:
+        pdf.Root.AcroForm = pikepdf.Dictionary(Fields=pikepdf.Array(), XFA=pdf.make_stream(b"<xdp/>"))
+        pdf.save(root / "xfa.pdf")
+    with pytest.raises(ToolError, match="XFA only"):
+        do.fill_pdf_form(path="xfa.pdf", values=[], flatten=True)

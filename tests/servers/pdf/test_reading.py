@@ -59,6 +59,38 @@ def test_rows_of_a_table_stay_rows(do: Any, made: Made) -> None:
     assert lines[0].split() == ["r0c0", "r0c1", "r0c2"] and len([line for line in lines if line]) == 8
 
 
+PRICES = [
+    ("Kiosk of reclaimed fir, built", "1", "18,450.00", "18,450.00"),
+    ("Counter top, oiled", "2", "12.00", "24.00"),
+]
+DUTIES = [
+    ("Keeps the keys of the store", "The master of the harbour"),
+    ("Counts what is on board", "The mate of the ship"),
+]
+TIMES = [
+    ("12 of March 2026", "Pilot on board at the buoy", "09:14 +00"),
+    ("13 of March 2026", "Moored at the quay", "11:40 +01"),
+]
+
+
+@pytest.mark.parametrize(
+    ("edges", "rows"), [((60, 330, 420, 500), PRICES), ((60, 320), DUTIES), ((60, 200, 420), TIMES)]
+)
+def test_rows_of_words_beside_figures_stay_rows(
+    do: Any, made: Made, edges: tuple[int, ...], rows: list[tuple[str, ...]]
+) -> None:
+    """Figures are no words of prose; nor are lines prose that stand level and far apart on both sides."""
+
+    def draw(canvas: Any, page: int) -> None:
+        canvas.setFont("Helvetica", 10)
+        for number, row in enumerate(rows * 4):
+            for x, cell in zip(edges, row, strict=True):
+                canvas.drawString(x, 700 - number * 22, cell)
+
+    text = do.read_pdf_text(path=made("a.pdf", draw)).pages[0].text
+    assert [line for line in text.splitlines() if line] == ["   ".join(row) for row in rows * 4]
+
+
 def test_boxes_are_as_seen_whatever_way_the_page_is_turned(do: Any, root: Path, made: Made) -> None:
     name = made("a.pdf", lambda canvas, page: canvas.drawString(200, 400, "Harbour office"))
     for turn in (0, 90, 180, 270):

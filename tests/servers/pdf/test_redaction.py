@@ -300,7 +300,78 @@ def test_refusals(do: Any, root: Path, report: str) -> None:
 
 
 def test_it_says_where_words_can_not_be_found(do: Any, report: str) -> None:
-    with pytest.raises(ToolError, match="pictures without text"):
+    with pytest.raises(ToolError, match="only pictures, no text, on page 1"):
         do.redact_pdf(path="scan.pdf", find=["Harbour"])
     done = do.redact_pdf(path="scan.pdf", areas=[PageArea(page=1, box=[0, 0, 125, 60])])
     assert "1 pictures" in done.removed[0]
+
+
+@pytest.mark.parametrize("find", ["Lindquist", "quist", "Lind"])
+def test_no_sliver_of_a_letter_is_left_in_a_scan(do: Any, root: Path, made: Made, find: str) -> None:
+    """Layers over scans say of a word where it is, and of its letters only about: the last one before a comma sticks
+    out of its share, and so does one within a word."""
+    from PIL import ImageDraw, ImageFont
+
+    words = ["Mr", "Lindquist,", "the", "rest"]
+    font = ImageFont.truetype("DejaVuSans.ttf", 40)
+    image = Image.new("RGB", (900, 100), "white")
+    boxes: dict[str, tuple[float, float]] = {}
+    at = 20.0
+    for word in words:
+        ImageDraw.Draw(image).text((at, 20), word, font=font, fill="red")
+        boxes[word] = (at, at + font.getlength(word))
+        at += font.getlength(word + " ")
+
+    def draw(canvas: Any, page: int) -> None:
+        canvas.drawImage(reader(image), 50, 700, 450, 50)
+        text = canvas.beginText()
+        text.setTextRenderMode(3)
+        text.setFont("Courier", 20)
+        for word, (left, right) in boxes.items():
+            text.setHorizScale(100 * (right - left) / 2 / (12 * len(word)))
+            text.setTextOrigin(50 + left / 2, 721)
+            text.textOut(word)
+        canvas.drawText(text)
+
+    name = made("scan.pdf", draw)
+    assert do.redact_pdf(path=name, find=[find], target="out.pdf").matches == 1
+    picture = pixels(root / "out.pdf", scale=4)
+    word = next(each for each in words if find in each)
+    start = boxes[word][0] + font.getlength(word[: word.index(find)])
+    end = start + font.getlength(find)
+    strip = picture.crop((round(200 + 2 * start), 4 * (842 - 750), round(200 + 2 * end), 4 * (842 - 700)))
+    shown = [1 for red, green, blue in strip.get_flattened_data() if red > 150 and max(green, blue) < 110]
+    assert not shown and "rest" in text_of(root / "out.pdf")
+
+
+def test_thousands_of_places_on_one_page_take_no_longer_than_on_many(do: Any, made: Made) -> None:
+    import time
+
+    def draw(canvas: Any, page: int) -> None:
+        canvas.setFont("Helvetica", 3)
+        for number in range(1000):
+            canvas.drawString(20 + 140 * (number % 4), 835 - 3.2 * (number // 4), f"Line {number} for Maya in town")
+
+    name = made("dense.pdf", draw)
+    started = time.process_time()
+    assert do.redact_pdf(path=name, find=["Maya"]).matches == 1000
+    assert time.process_time() - started < 2.5
+
+
+def test_words_on_a_page_that_is_taken_for_columns_of_letters(do: Any, made: Made) -> None:
+    """Where letters are drawn one by one, row under row, pdfium takes them for columns and ends a line after each."""
+
+    def draw(canvas: Any, page: int) -> None:
+        canvas.setFont("Helvetica", 10)
+        for row in range(40):
+            at = 60.0
+            for letter in f"Line {row} for Maya Lind {row}":
+                if letter != " ":
+                    canvas.drawString(at, 790 - 18 * row, letter)
+                at += canvas.stringWidth(letter, "Helvetica", 10)
+
+    name = made("crumbs.pdf", draw)
+    lines = do.read_pdf_text(path=name).pages[0].text.splitlines()
+    assert [line for line in lines if line][:2] == ["Line 0 for Maya Lind 0", "Line 1 for Maya Lind 1"]
+    assert do.search_pdf(path=name, query="Maya Lind").total == 40
+    assert do.redact_pdf(path=name, find=["Maya Lind"]).matches == 40

@@ -10,7 +10,7 @@ import pikepdf
 import pytest
 from deskworld_kit import ToolError
 from deskworld_verifiers import pdf_notes, text_in
-from PIL import Image
+from PIL import Image, ImageChops
 from servers.pdf.samples import pixels, text_of, turned
 
 Made = Callable[..., str]
@@ -109,12 +109,13 @@ def test_deleting_keeps_form_fields_and_other_notes(do: Any, root: Path, rich: s
 
 def test_refusals(do: Any, root: Path, letter: str) -> None:
     before = (root / letter).read_bytes()
+    (root / "words.png").write_text("no picture")
     calls = (
         (lambda: do.stamp_pdf(path=letter), "either a text or a picture"),
         (lambda: do.stamp_pdf(path=letter, text="x", opacity=0), "opacity"),
         (lambda: do.stamp_pdf(path=letter, text="x", color="blau"), "no colour"),
         (lambda: do.stamp_pdf(path=letter, text="x", pages=[9]), "no page 9"),
-        (lambda: do.stamp_pdf(path=letter, picture=letter), "not a picture"),
+        (lambda: do.stamp_pdf(path=letter, picture="words.png"), "not a picture"),
         (lambda: do.annotate_pdf(path=letter, kind="highlight"), "either words"),
         (lambda: do.annotate_pdf(path=letter, kind="note", box=[1, 1, 9, 9], pages=[1]), "what the note says"),
         (lambda: do.annotate_pdf(path=letter, kind="highlight", find="nowhere"), "stands on none"),
@@ -128,3 +129,14 @@ def test_refusals(do: Any, root: Path, letter: str) -> None:
         with pytest.raises(ToolError, match=words):
             call()
     assert (root / letter).read_bytes() == before
+
+
+@pytest.mark.parametrize("angle", [90, 180, 270, 450])
+def test_a_stamp_turned_by_right_angles_is_whole(do: Any, root: Path, made: Made, angle: int) -> None:
+    """A cosine that is nearly nothing is no number that content can hold."""
+    blank = made("blank.pdf", lambda canvas, page: None, size=(300, 300))
+    do.stamp_pdf(path=blank, text="DRAFT", angle=angle, size=40)
+    white = Image.new("RGB", (300, 300), "white")
+    left, top, right, bottom = ImageChops.difference(pixels(root / blank), white).getbbox() or (0, 0, 0, 0)
+    long, short = (bottom - top, right - left) if angle % 180 else (right - left, bottom - top)
+    assert 100 < long < 160 and 25 < short < 45 and abs(left + right - 300) < 20 and abs(top + bottom - 300) < 20
