@@ -60,10 +60,11 @@ def pairs(reading: Reading) -> list[Pair]:
 
 
 def _groups(line: Line) -> list[list[Word]]:
-    """A line cut at its wide gaps."""
+    """A line cut at its wide gaps, without the bullet in front of it."""
     height = max(1, max(word.box[3] - word.box[1] for word in line.words))
-    groups = [[line.words[0]]]
-    for word in line.words[1:]:
+    first, *rest = [word for word in line.words if word.text != "\u2022"] or line.words
+    groups = [[first]]
+    for word in rest:
         before = groups[-1][-1].quad
         gap = ((word.quad[3][0] - before[2][0]) ** 2 + (word.quad[3][1] - before[2][1]) ** 2) ** 0.5
         if gap > _GAP * height:

@@ -27,7 +27,7 @@ def test_a_blank_page_says_why(do: Any, put: Callable[..., str]) -> None:
 
 
 def test_pages_of_a_tiff_and_of_a_pdf(do: Any, put: Callable[..., str]) -> None:
-    sheets = [drawn(f"Sheet number {number}") for number in range(1, 13)]
+    sheets = [drawn(f"Sheet number {number}", margin=6) for number in range(1, 13)]
     put(sheets[0], "all.tif", save_all=True, append_images=sheets[1:])
     first = do.read_image_text(path="all.tif")
     assert [page.text for page in first.pages] == [f"Sheet number {n}" for n in range(1, 11)]
@@ -39,9 +39,9 @@ def test_pages_of_a_tiff_and_of_a_pdf(do: Any, put: Callable[..., str]) -> None:
 
 def test_a_part_in_detail(do: Any, put: Callable[..., str]) -> None:
     """In pixels and in thousandths, of a picture and of a PDF page; places stay those of the page."""
-    image = Image.new("RGB", (500, 400), "white")
-    image.paste(drawn("First"), (25, 25))
-    image.paste(drawn("Second"), (300, 250))
+    image = Image.new("RGB", (500, 200), "white")
+    image.paste(drawn("First"), (25, 15))
+    image.paste(drawn("Second"), (300, 115))
     put(image, "page.png")
     put(image, "page.pdf", resolution=200)
     for path in ("page.png", "page.pdf"):
@@ -50,7 +50,7 @@ def test_a_part_in_detail(do: Any, put: Callable[..., str]) -> None:
         assert [word.text for word in part] == ["Second"]
         assert all(abs(a - b) <= 8 for a, b in zip(part[0].box, whole["Second"], strict=True))
         assert do.read_image_text(path=path, box=[0, 0, 500, 500], units="1000").pages[0].text == "First"
-    with pytest.raises(ToolError, match=r"box: .*outside of the picture; the picture is 500 x 400 px"):
+    with pytest.raises(ToolError, match=r"box: .*outside of the picture; the picture is 500 x 200 px"):
         do.read_image_text(path="page.png", box=[0, 0, 501, 10])
     with pytest.raises(ToolError, match=r"box: .*right must be more than left"):
         do.read_image_words(path="page.png", box=[10, 10, 10, 20])

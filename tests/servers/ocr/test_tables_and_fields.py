@@ -63,16 +63,16 @@ def test_a_coloured_head_and_hairlines(do: Any, put: Callable[..., str]) -> None
 def test_a_second_table_a_part_and_a_csv(
     do: Any, root: Path, put: Callable[..., str], table: Callable[..., Image.Image]
 ) -> None:
-    image = Image.new("RGB", (900, 600), "white")
+    image = Image.new("RGB", (720, 500), "white")
     other = [["Pier", "Length"], ["North, old", "120 m"], ["South", "95 m"]]
     image.paste(table(), (0, 0))
-    image.paste(table(rows=[[*row, "", ""] for row in other]), (0, 340))
+    image.paste(table(rows=[[*row, ""] for row in other]), (0, 246))
     put(image)
     second = do.read_image_table(path="page.png", table=2, csv="out/piers.csv")
     assert [row[:2] for row in second.rows] == other and second.tables == 2 and second.csv == "out/piers.csv"
     with (root / "out" / "piers.csv").open(encoding="utf-8", newline="") as file:
         assert [row[:2] for row in csv.reader(file)] == other
-    assert do.read_image_table(path="page.png", box=[0, 0, 900, 335]).rows == ROWS
+    assert do.read_image_table(path="page.png", box=[0, 0, 720, 250]).rows == ROWS
     with pytest.raises(ToolError, match="table: there is no table 3; the page has tables 1 to 2"):
         do.read_image_table(path="page.png", table=3)
 
