@@ -22,6 +22,7 @@ server = Server(
         "rules",
         "views",
         "objects",
+        "charting",
         "attaching",
         "rearranging",
         "asking",

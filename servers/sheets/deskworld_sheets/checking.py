@@ -1,20 +1,30 @@
 """A workbook looked at: as pictures, and for what is wrong in it."""
 
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from deskworld_kit import Page, Result, Shown, ToolError, World, page, tool
+from deskworld_kit import Page, Result, Saved, Shown, ToolError, World, page, tool
 from pydantic import Field
 
 from . import engine
 from .arguments import AnySheet, Sheet
 from .saving import reading
 
+if TYPE_CHECKING:
+    from deskworld_artifacts import Rendered
+
+Width = Annotated[int, Field(ge=200, le=4000)]
+
 
 class RangeShown(Result):
     sheet: str
     range: str
     notes: list[str] = Field(default_factory=list)
+
+
+class RangePicture(Saved):
+    width: int = Field(description="In pixels.")
+    height: int
 
 
 class WorkbookProblem(Result):
@@ -31,31 +41,60 @@ def render_range(world: World, path: str, sheet: Sheet = "", range: str = "") ->
     Args:
         range: Up to about A1:Z60; all that is used if empty.
     """
-    file = world.workspace.find(path)
-    notes: list[str] = []
+    from deskworld_kit import picture
+
+    name, area, notes = _part(world, path, sheet, range)
+    pictures = [picture(each.png, label=each.label) for each in _drawn(world, path, name, area)]
+    return Shown(RangeShown(sheet=name, range=area, notes=notes), pictures)
+
+
+@tool("edit")
+def export_range_picture(
+    world: World, path: str, target: str, sheet: Sheet = "", range: str = "", width: Width = 1600
+) -> RangePicture:
+    """Save a picture of cells, charts included, as a .png, for a deck or a document.
+
+    Args:
+        width: In pixels.
+    """
+    place = world.workspace.target(target, suffixes=(".png",), argument="target")
+    name, area, notes = _part(world, path, sheet, range)
+    found = _drawn(world, path, name, area, width)[0]
+    with world.workspace.writing(place) as temporary:
+        temporary.write_bytes(found.png)
+    return RangePicture(
+        path=world.workspace.relative(place),
+        verified=f"a picture of {found.label}, {found.width} x {found.height} pixels",
+        width=found.width,
+        height=found.height,
+        warnings=notes,
+    )
+
+
+def _part(world: World, path: str, sheet: str, range_: str) -> tuple[str, str, list[str]]:
+    """The sheet and the cells to draw, cut to what a picture can show."""
     with reading(world, path) as book:
-        found, area = book.locate(sheet, range) if range else (book.sheet(sheet, any_kind=bool(sheet)), None)
+        found, area = book.locate(sheet, range_) if range_ else (book.sheet(sheet, any_kind=bool(sheet)), None)
         if not found.is_grid:
-            return _shown(file, found.name, "", ["a chart sheet"])
+            return found.name, "", ["a chart sheet"]
         if area is None or area.rows > 10_000 or area.columns > 1000:
             area = engine.objects.covered(book, found)
+        notes: list[str] = []
         if area.rows > 80 or area.columns > 30:
             whole = area
             area = area._replace(bottom=min(area.bottom, area.top + 79), right=min(area.right, area.left + 29))
             notes.append(f"only {area.name} of {whole.name} is shown; give a range to see another part")
-    return _shown(file, found.name, area.name, notes)
+    return found.name, area.name, notes
 
 
-def _shown(file: Path, sheet: str, area: str, notes: list[str]) -> Shown[RangeShown]:
+def _drawn(world: World, path: str, sheet: str, area: str, width: int = 0) -> "list[Rendered]":
+    """Pictures as on a screen; with a width, of the cells alone and so wide."""
     from deskworld_artifacts import RenderError, render
-    from deskworld_kit import picture
 
     try:
-        pages = render(file, sheet=sheet, area=area)
+        return render(world.workspace.find(path), width=width or 1280, sheet=sheet, area=area, bare=bool(width))
     except RenderError as error:
         raise ToolError(str(error), argument="path") from error
-    pictures = [picture(each.png, label=each.label) for each in pages]
-    return Shown(RangeShown(sheet=sheet, range=area, notes=notes), pictures)
 
 
 @tool("read", core=True)

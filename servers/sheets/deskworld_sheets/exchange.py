@@ -11,7 +11,7 @@ from .arguments import Sheet, WholeRange
 from .saving import editing, reading, save_as
 
 Delimiter = Literal["comma", "semicolon", "tab", "pipe"]
-_TARGETS = (".xlsx", ".ods", ".csv", ".pdf", ".html")
+_TARGETS = (".xlsx", ".ods", ".csv", ".pdf", ".html", ".md")
 
 
 class Imported(Saved):
@@ -122,10 +122,12 @@ def convert_workbook(world: World, path: str, target: str) -> Saved:
     """Save a workbook of another kind (.xls, .ods, .xlsb, .csv) as .xlsx, or an .xlsx as another kind.
 
     Args:
-        target: Its suffix says the format: .xlsx, .ods, .csv, .pdf, .html.
+        target: Its suffix says the format: .xlsx, .ods, .csv, .pdf, .html, .md.
     """
     place = world.workspace.target(target, suffixes=_TARGETS, argument="target")
     file = world.workspace.find(path)
+    if place.suffix.lower() == ".md":
+        return _to_markdown(world, file, place)
     with world.workspace.writing(place) as temporary:
         _convert(file, temporary)
         verified = f"{temporary.stat().st_size} bytes"
@@ -136,6 +138,29 @@ def convert_workbook(world: World, path: str, target: str) -> Saved:
     lost = place.suffix.lower() != ".xlsx" and place.suffix.lower() != ".pdf"
     warnings = ["charts, macros and some formats can be lost in this format"] if lost else []
     return Saved(path=world.workspace.relative(place), verified=verified, warnings=warnings)
+
+
+def _to_markdown(world: World, file: Path, place: Path) -> Saved:
+    """What the visible sheets show, as tables; a workbook of another kind is made an .xlsx on the way."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder, world.workspace.writing(place) as temporary:
+        source = file
+        if file.suffix.lower() not in engine.opening.SUFFIXES:
+            source = Path(folder) / "book.xlsx"
+            _convert(file, source)
+        book = engine.book.Book.open(source)
+        try:
+            lines = list(engine.marking.lines(book))
+        finally:
+            book.close()
+        temporary.write_text("\n".join(lines), encoding="utf-8")
+        sheets = sum(line.startswith("## ") for line in lines)
+    return Saved(
+        path=world.workspace.relative(place),
+        verified=f"{sheets} sheet{'s' * (sheets != 1)} in {len(lines)} lines",
+        warnings=["values as they show; formulas, charts and pictures are not in it"],
+    )
 
 
 def _convert(source: Path, target: Path) -> None:

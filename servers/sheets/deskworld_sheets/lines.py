@@ -1,15 +1,16 @@
-"""Rows and columns: put in, taken out, made wider, merged, sorted, copied."""
+"""Rows and columns, and blocks of cells: put in and taken out, with everything that points at them going along."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
-from .arguments import Sheet
+from .arguments import Range, Sheet
 from .saving import editing
 
 Count = Annotated[int, Field(ge=1, le=100_000)]
+Line = int | str
 
 
 class LinesSaved(Saved):
@@ -17,42 +18,71 @@ class LinesSaved(Saved):
     used: str = Field(description="Area that holds values now.")
 
 
-def _shift(world: World, path: str, sheet: str, axis: "engine.references.Axis", at: int, count: int) -> LinesSaved:
-    if at < 1:
-        raise ToolError(f"{at} is no {axis}; they count from 1", argument=axis)
+def _shift(
+    world: World, path: str, sheet: str, axis: "engine.references.Axis", line: Line, count: int, step: int
+) -> LinesSaved:
+    lines = engine.linenames.lines_of(line, axis, axis)
+    if lines.count > 1 and count not in (1, lines.count):
+        raise ToolError(f"{lines.name} is {lines.count} {axis}s already; leave count out", argument="count")
     with editing(world, path) as book:
         found = book.sheet(sheet)
-        shift = engine.references.Shift(axis, at, count)
-        if at > shift.most:
-            raise ToolError(f"the sheet ends at {axis} {shift.most}", argument=axis)
+        shift = engine.references.Shift(axis, lines.first, step * max(count, lines.count))
         engine.structure.shift_lines(book, found, shift)
         used = book.used(found)
     return LinesSaved(**book.saved, sheet=found.name, used=used.name if used else "")
 
 
-def _column(text: str) -> int:
-    return engine.references.parse_area(f"{text}:{text}" if ":" not in text else text, "column").left
-
-
 @tool("add", core=True)
-def insert_rows(world: World, path: str, row: int, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
-    """Put empty rows before a row. All that points to cells moves along."""
-    return _shift(world, path, sheet, "row", row, count)
+def insert_rows(world: World, path: str, row: Line, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
+    """Put empty rows before a row (3, or 3:5 for as many). All that points to cells moves along."""
+    return _shift(world, path, sheet, "row", row, count, 1)
 
 
 @tool("remove", core=True)
-def delete_rows(world: World, path: str, row: int, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
-    """Delete whole rows from one on. Formulas that pointed only to them become #REF!."""
-    return _shift(world, path, sheet, "row", row, -count)
+def delete_rows(world: World, path: str, row: Line, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
+    """Delete whole rows (3, 3:5). Formulas that pointed only to them become #REF!."""
+    return _shift(world, path, sheet, "row", row, count, -1)
 
 
 @tool("add")
-def insert_columns(world: World, path: str, column: str, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
-    """Put empty columns before a column (like C). All that points to cells moves along."""
-    return _shift(world, path, sheet, "column", _column(column), count)
+def insert_columns(world: World, path: str, column: Line, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
+    """Put empty columns before a column (C or 3; C:E for as many). All that points to cells moves along."""
+    return _shift(world, path, sheet, "column", column, count, 1)
 
 
 @tool("remove")
-def delete_columns(world: World, path: str, column: str, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
-    """Delete whole columns from one (like C) on. Formulas that pointed only to them become #REF!."""
-    return _shift(world, path, sheet, "column", _column(column), -count)
+def delete_columns(world: World, path: str, column: Line, count: Count = 1, sheet: Sheet = "") -> LinesSaved:
+    """Delete whole columns (C or 3, C:E). Formulas that pointed only to them become #REF!."""
+    return _shift(world, path, sheet, "column", column, count, -1)
+
+
+def _shift_cells(
+    world: World, path: str, sheet: str, range_: str, axis: "engine.references.Axis", step: int
+) -> LinesSaved:
+    with editing(world, path) as book:
+        found, area = book.locate(sheet, range_)
+        if area.columns == engine.references.MAX_COLUMN or area.rows == engine.references.MAX_ROW:
+            kind = "row" if area.columns == engine.references.MAX_COLUMN else "column"
+            raise ToolError(
+                f"{area.name} is whole {kind}s; use {'insert' if step > 0 else 'delete'}_{kind}s", argument="range"
+            )
+        first, last = area.span(axis)
+        low, high = area.span("column" if axis == "row" else "row")
+        shift = engine.references.Shift(axis, first, step * (last - first + 1), low, high)
+        engine.structure.shift_lines(book, found, shift)
+        used = book.used(found)
+    return LinesSaved(**book.saved, sheet=found.name, used=used.name if used else "")
+
+
+@tool("add")
+def insert_cells(
+    world: World, path: str, range: Range, shift: Literal["down", "right"], sheet: Sheet = ""
+) -> LinesSaved:
+    """Put empty cells in; those there move down or right, the rest of the rows or columns stays. Formulas follow."""
+    return _shift_cells(world, path, sheet, range, "row" if shift == "down" else "column", 1)
+
+
+@tool("remove")
+def delete_cells(world: World, path: str, range: Range, shift: Literal["up", "left"], sheet: Sheet = "") -> LinesSaved:
+    """Take cells out; those below move up, or those right of them left. Formulas follow."""
+    return _shift_cells(world, path, sheet, range, "row" if shift == "up" else "column", -1)

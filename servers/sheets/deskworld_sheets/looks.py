@@ -1,6 +1,6 @@
 """How cells look: formats, borders, merges, widths and heights."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
@@ -8,6 +8,8 @@ from pydantic import Field
 from . import engine
 from .arguments import Color, Range, Sheet
 from .saving import editing, reading
+
+Indent = Annotated[int, Field(ge=0, le=15)]
 
 
 class Formatted(Saved):
@@ -44,23 +46,26 @@ def format_range(
     bold: bool | None = None,
     italic: bool | None = None,
     underline: bool | None = None,
+    strike: bool | None = None,
     font: str = "",
     size: float = 0,
     color: str = "",
     fill: str = "",
-    align: Literal["left", "center", "right", "general"] | None = None,
+    align: Literal["left", "center", "right", "justify", "general"] | None = None,
     valign: Literal["top", "center", "bottom"] | None = None,
     wrap: bool | None = None,
+    indent: Indent | None = None,
 ) -> Formatted:
     """Change how cells look; what is left out stays. Whole columns (B:D) too. Colours like #1F4E79.
 
     Args:
-        number_format: Like #,##0.00, 0.0% or yyyy-mm-dd.
+        number_format: Like #,##0.00, 0.0%, yyyy-mm-dd, 0 "kg" or currency.
         size: In points.
     """
     look = engine.styles.Look(
-        number_format=number_format, bold=bold, italic=italic, underline=underline, font=font, size=size,
-        color=color, fill=fill, horizontal=align or "", vertical=valign or "", wrap=wrap,
+        number_format=engine.codes.code_of(number_format), bold=bold, italic=italic, underline=underline,
+        strike=strike, font=font, indent=indent, size=size, color=color, fill=fill,
+        horizontal=align or "", vertical=valign or "", wrap=wrap,
     )  # fmt: skip
     if look == engine.styles.Look():
         raise ToolError("nothing to change: give number_format, bold, fill or another", argument="number_format")
@@ -96,14 +101,16 @@ def set_borders(
     range: Range,
     sheet: Sheet = "",
     style: Literal["thin", "medium", "thick", "double", "dashed", "none"] = "thin",
-    edges: Literal["all", "outline", "top", "bottom"] = "all",
+    edges: Literal["all", "outline", "inside", "top", "bottom", "left", "right"] = "all",
     color: Color = "",
 ) -> Formatted:
-    """Draw lines round each cell (all), round the range (outline), above or below each."""
+    """Draw lines round each cell (all), round the range (outline), between its cells, or at one side of each."""
     with editing(world, path) as book:
         found, area = book.locate(sheet, range)
         if edges == "outline":
             engine.formats.outline(book, found, area, engine.styles.Look(border=style, border_color=color))
+        elif edges == "inside":
+            engine.formats.inside(book, found, area, engine.styles.Look(border=style, border_color=color))
         else:
             sides = ("left", "right", "top", "bottom") if edges == "all" else (edges,)
             look = engine.styles.Look(border=style, border_color=color, edges=sides)
@@ -157,13 +164,15 @@ def set_column_width(
     """Set how wide columns are, in characters; 0 fits each to what it holds.
 
     Args:
-        columns: Like B:F.
+        columns: Like B:F or A,C:D.
     """
+    wanted = engine.linenames.lists_of(columns, "column", "columns")
     with editing(world, path) as book:
-        found, area = book.locate(sheet, columns if ":" in columns else f"{columns}:{columns}", "columns")
-        done = engine.formats.set_width(book, found, area, width)
-    letters = engine.references.letters
-    return WidthsSet(**book.saved, widths={letters(int(column)): width for column, width in done.items()})
+        found = book.sheet(sheet)
+        done: dict[str, float] = {}
+        for lines in wanted:
+            done |= engine.formats.set_width(book, found, lines.area, width)
+    return WidthsSet(**book.saved, widths=done)
 
 
 @tool("edit")
@@ -179,20 +188,30 @@ def set_row_height(
     Args:
         rows: Like 2:5.
     """
+    lines = engine.linenames.lines_of(rows, "row", "rows")
     with editing(world, path) as book:
-        found, area = book.locate(sheet, rows if ":" in rows else f"{rows}:{rows}", "rows")
-        engine.formats.set_height(book, found, area.top, area.bottom, height)
-    return Formatted(**book.saved, range=engine.content.label(found, area))
+        found = book.sheet(sheet)
+        engine.formats.set_height(book, found, lines.first, lines.last, height)
+    return Formatted(**book.saved, range=engine.content.label(found, lines.area))
 
 
 @tool("edit")
 def hide_lines(world: World, path: str, lines: str, sheet: Sheet = "", hidden: bool = True) -> Formatted:
     """Hide whole rows (2:5) or columns (B:D), or show them again."""
+    area = engine.linenames.lines_of(lines, None, "lines").area
     with editing(world, path) as book:
-        found, area = book.locate(sheet, lines, "lines")
-        if ":" not in area.name or area.name[-1].isdigit() != area.name[0].isdigit():
-            raise ToolError(
-                f"{lines!r} names no whole lines; write rows like 2:5 or columns like B:D", argument="lines"
-            )
+        found = book.sheet(sheet)
         engine.formats.set_hidden(book, found, area, hidden)
     return Formatted(**book.saved, range=engine.content.label(found, area))
+
+
+@tool("edit", idempotent=False)
+def group_lines(
+    world: World, path: str, lines: str, sheet: Sheet = "", on: bool = True, folded: bool = False
+) -> Formatted:
+    """Group rows (2:5) or columns (B:D) under a sign that folds them away, or take them out of their group."""
+    wanted = engine.linenames.lines_of(lines, None, "lines")
+    with editing(world, path) as book:
+        found = book.sheet(sheet)
+        engine.outlining.group(book, found, wanted, on=on, folded=folded)
+    return Formatted(**book.saved, range=engine.content.label(found, wanted.area))

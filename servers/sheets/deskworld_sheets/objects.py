@@ -1,17 +1,13 @@
-"""Things made of cells and things over them: tables, pivot tables, charts, pictures, comments, links."""
+"""Things made of cells: tables and pivot tables; and what lies on a sheet besides its cells."""
 
 from collections.abc import Sequence
-from typing import Literal
 
-from deskworld_kit import Page, Result, Saved, World, page, tool
+from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
 from . import engine
-from .arguments import AnySheet, Colors, Headings, Range, Sheet
+from .arguments import AnySheet, Headings, Range, Sheet
 from .saving import editing, reading
-
-ChartKind = Literal["column", "bar", "line", "area", "pie", "doughnut", "scatter"]
-Side = Literal["none", "bottom", "right", "top", "left"]
 
 
 class TableMade(Saved):
@@ -20,15 +16,19 @@ class TableMade(Saved):
     columns: list[str]
 
 
+class TableDeleted(Saved):
+    range: str = Field(description="The cells it covered, which stay.")
+    followed: int = Field(description="Formulas that name its cells now.")
+
+
 class PivotMade(Saved):
     name: str
     range: str = Field(description="Cells of the pivot; read_range shows its figures.")
 
 
-class ChartSaved(Saved):
-    chart: str
-    place: str
-    series: list[str]
+class PivotDeleted(Saved):
+    name: str
+    range: str = Field(description="Cells that are empty now.")
 
 
 class SheetObject(Result):
@@ -61,6 +61,53 @@ def create_table(
     return TableMade(**book.saved, name=table.name, range=table.area.name, columns=table.columns)
 
 
+@tool("edit")
+def update_table(
+    world: World,
+    path: str,
+    table: str,
+    name: str = "",
+    range: str = "",
+    style: str = "",
+    totals: bool | None = None,
+) -> TableMade:
+    """Rename, resize or restyle a table, or put a totals row on or off; formulas follow a new name.
+
+    Args:
+        range: From its heading row on, like A1:E40.
+        style: Like medium 2, or none.
+    """
+    edits = engine.tableediting
+    with editing(world, path) as book:
+        home, found = edits.find(book, table)
+        if totals is False:
+            edits.set_totals(book, home, found, False)
+        if range:
+            place, area = book.locate(home.name, range)
+            if place.name != home.name:
+                raise ToolError(f"the table is on {home.name}, and stays there", argument="range")
+            edits.resize(book, home, found, area)
+        if name:
+            edits.rename(book, found, name)
+            found.name = name
+        if totals:
+            edits.set_totals(book, home, found, True)
+        if style:
+            edits.set_style(book, found, style)
+        done = engine.tables.read(book, found.part)
+    return TableMade(**book.saved, name=done.name, range=done.area.name, columns=done.columns)
+
+
+@tool("remove")
+def delete_table(world: World, path: str, table: str) -> TableDeleted:
+    """Turn a table into plain cells: they stay, and formulas name them in place of the table."""
+    with editing(world, path) as book:
+        home, found = engine.tableediting.find(book, table)
+        followed = engine.tableediting.unmake(book, home, found)
+        book.warn("the table's stripes and its filter go with it; format_range colours cells")
+    return TableDeleted(**book.saved, range=engine.content.label(home, found.area), followed=followed)
+
+
 @tool("add", core=True)
 def create_pivot(
     world: World,
@@ -84,13 +131,14 @@ def create_pivot(
         target: First cell, like Report!A3; a new sheet if empty.
     """
     pivots = engine.pivots
+    code = engine.codes.code_of(number_format)
     with editing(world, path) as book:
         records = pivots.read_source(book, source)
         if target:
             sheet, area = book.locate("", target, "target")
         else:
             sheet, area = engine.sheetlist.add_sheet(book, engine.sheetlist.free_sheet_name(book, "Pivot")), None
-        asked = engine.pivotlayout.figures_in_words(values, records.fields, "values", number_format)
+        asked = engine.pivotlayout.figures_in_words(values, records.fields, "values", code)
         name = name or pivots.free_name(book)
         top, left = (area.top, area.left) if area else (3 if not filters else 1, 1)
         done = pivots.add(
@@ -112,84 +160,13 @@ def refresh_pivot(world: World, path: str, pivot: str = "", sheet: Sheet = "") -
     return PivotMade(**book.saved, name=name, range=engine.content.label(home, done))
 
 
-@tool("add", core=True)
-def add_sheet_chart(
-    world: World,
-    path: str,
-    kind: ChartKind,
-    data: str,
-    sheet: str = "",
-    place: str = "",
-    title: str = "",
-    x_title: str = "",
-    y_title: str = "",
-    stacked: Literal["stacked", "percent"] | None = None,
-    by_rows: bool = False,
-    labels: bool = False,
-    colors: Colors = (),
-) -> ChartSaved:
-    """Draw a chart of a range: headings name the series, the first column the categories (or x).
-
-    Args:
-        data: Like A1:C13 or Data!A1:C13.
-        sheet: Empty: where data is.
-        place: Like F2 or F2:M18; empty: beside the values.
-        by_rows: The series lie in rows.
-        labels: Write the values on it.
-    """
-    charts, chartxml = engine.charts, engine.chartxml
-    with editing(world, path) as book:
-        home, area = book.locate(sheet, data, "data") if "!" not in data else book.locate("", data, "data")
-        target = book.sheet(sheet) if sheet else home
-        series = charts.series_from(book, home, area, by_rows=by_rows, scatter=kind == "scatter")
-        look = chartxml.Look(kind, title, x_title, y_title, "", stacked or "", labels, tuple(colors))
-        name, where = charts.add(book, target, series, look, place)
-    return ChartSaved(**book.saved, chart=name, place=where, series=_names(series))
-
-
-@tool("edit")
-def update_sheet_chart(
-    world: World,
-    path: str,
-    chart: str,
-    sheet: Sheet = "",
-    data: str = "",
-    kind: ChartKind | None = None,
-    title: str = "",
-    x_title: str = "",
-    y_title: str = "",
-    legend: Side | None = None,
-    labels: bool | None = None,
-    colors: Colors = (),
-    place: str = "",
-) -> ChartSaved:
-    """Change what is said of a chart that is there; the rest stays.
-
-    Args:
-        chart: Its name, title or number.
-        data: Like Data!A1:C13.
-    """
-    charts, chartxml = engine.charts, engine.chartxml
+@tool("remove")
+def delete_pivot(world: World, path: str, pivot: str, sheet: Sheet = "") -> PivotDeleted:
+    """Delete a pivot table and its cells; its source stays."""
     with editing(world, path) as book:
         home = book.sheet(sheet)
-        found = charts.find(book, home, chart)
-        series = None
-        if data:
-            source, area = book.locate("" if "!" in data else home.name, data, "data")
-            series = charts.series_from(book, source, area, scatter=kind == "scatter")
-        look = chartxml.Look(kind or "", title, x_title, y_title, legend or "", "", labels, tuple(colors))
-        charts.update(book, found, look, series)
-        if place:
-            book.package.edit(found.drawing)
-            engine.drawings.move(found.anchor, place)
-        again = charts.find(book, home, found.name)
-        names = _names(charts.read_series(book.package.tree(again.part)))
-        where = engine.drawings.corner(again.anchor)
-    return ChartSaved(**book.saved, chart=found.name, place=where, series=names)
-
-
-def _names(series: "Sequence[engine.chartxml.Series]") -> list[str]:
-    return [str(item.name.values[0]) if item.name and item.name.values else item.values.formula for item in series]
+        name, area = engine.pivotrefresh.delete(book, home, pivot)
+    return PivotDeleted(**book.saved, name=name, range=engine.content.label(home, area))
 
 
 @tool("read")
@@ -208,15 +185,3 @@ def list_sheet_objects(
             for item in engine.objects.on_sheet(book, each)
         ]
     return page(found, limit=50, cursor=cursor)
-
-
-@tool("remove")
-def delete_sheet_chart(world: World, path: str, chart: str, sheet: Sheet = "") -> Saved:
-    """Delete a chart; the cells it shows stay.
-
-    Args:
-        chart: Its name, title or number.
-    """
-    with editing(world, path) as book:
-        engine.charts.remove(book, engine.charts.find(book, book.sheet(sheet), chart))
-    return Saved(**book.saved)

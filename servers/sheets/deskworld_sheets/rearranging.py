@@ -155,7 +155,7 @@ def define_name(world: World, path: str, name: str, refers_to: str, sheet: str =
         stored = engine.naming.meaning(book, refers_to, home)
         engine.names.define(book, name, stored, home)
         book.values_changed = True
-    return NameSaved(**book.saved, name=name, refers_to=stored)
+    return NameSaved(**book.saved, name=name, refers_to=engine.formulas.shown(stored)[1:])
 
 
 @tool("read")

@@ -4,7 +4,7 @@ from deskworld_kit import Saved, World, tool
 from pydantic import Field
 
 from . import engine
-from .saving import editing
+from .saving import editing, reading
 
 
 class SheetsSaved(Saved):
@@ -47,8 +47,16 @@ def delete_sheet(world: World, path: str, sheet: str) -> SheetDeleted:
 
 
 @tool("add")
-def copy_sheet(world: World, path: str, sheet: str, name: str, position: int = 0) -> SheetsSaved:
-    """Copy a sheet with its formats, tables, pictures and charts, to a position counted from 1 (0: last)."""
+def copy_sheet(world: World, path: str, sheet: str, name: str, position: int = 0, target: str = "") -> SheetsSaved:
+    """Copy a sheet with its formats, tables, pictures and charts, to a position counted from 1 (0: last).
+
+    Args:
+        target: Another workbook to put it in.
+    """
+    if target and world.workspace.find(target, argument="target") != world.workspace.find(path):
+        with reading(world, path) as source, editing(world, target) as book:
+            engine.carrying.carry(source, source.sheet(sheet), book, name, position)
+        return SheetsSaved(**book.saved, sheets=[each.name for each in book.sheets])
     with editing(world, path) as book:
         engine.sheetlist.copy_sheet(book, book.sheet(sheet), name, position)
     return SheetsSaved(**book.saved, sheets=[each.name for each in book.sheets])

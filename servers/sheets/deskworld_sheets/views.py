@@ -1,5 +1,6 @@
 """How a sheet opens, how it prints, and what it lets people change."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from deskworld_kit import Saved, World, tool
@@ -54,6 +55,9 @@ def set_print_layout(
     repeat_rows: str = "",
     header: str = "",
     footer: str = "",
+    margins: Sequence[float] = (),
+    center: Literal["none", "horizontal", "vertical", "both"] | None = None,
+    breaks: str = "",
 ) -> SheetSaved:
     """Set how a sheet prints and exports to PDF.
 
@@ -62,15 +66,19 @@ def set_print_layout(
         fit_wide: In pages.
         repeat_rows: Like 1:1.
         header: Codes: &P page, &N pages, &A sheet.
+        margins: In cm: one for all, or top, right, bottom, left.
+        breaks: Rows or columns that begin a page, like 41,F; none: no breaks.
     """
     with editing(world, path) as book:
         found = book.sheet(sheet)
         area = book.locate(found.name, print_area, "print_area")[1] if print_area else None
-        rows = book.locate(found.name, repeat_rows, "repeat_rows")[1] if repeat_rows else None
+        rows = engine.linenames.lines_of(repeat_rows, "row", "repeat_rows").area if repeat_rows else None
         engine.views.set_print(
             book, found, area=area, landscape=orientation == "landscape" if orientation else None, paper=paper or "",
             fit_wide=fit_wide, repeat_rows=rows, header=header, footer=footer,
         )  # fmt: skip
+        if margins or center or breaks:
+            engine.paging.lay_out(book, found, margins, center or "", breaks)
     return SheetSaved(**book.saved, sheet=found.name)
 
 

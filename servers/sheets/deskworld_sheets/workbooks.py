@@ -1,12 +1,13 @@
 """Whole workbooks: made, described, saved as something else."""
 
+import zipfile
 from collections.abc import Sequence
 
 from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Rows, reading, save_as
+from .saving import Rows, editing, reading, save_as
 
 
 class WorkbookCreated(Saved):
@@ -30,6 +31,8 @@ class WorkbookInfo(Result):
     names: list[str] = Field(description="Defined names: name = what it stands for.")
     macros: bool
     external_links: int
+    title: str = ""
+    author: str = ""
     fragile: list[str] = Field(description="What other programs drop on saving; edits here keep it.")
 
 
@@ -80,11 +83,47 @@ def get_workbook_info(world: World, path: str) -> WorkbookInfo:
             for item in engine.names.names(book)
             if not item.hidden
         ]
+        said = engine.properties.read(book)
         return WorkbookInfo(
             path=path,
+            title=said.title,
+            author=said.author,
             sheets=sheets,
             names=names[:100],
             macros=any(name.endswith("vbaProject.bin") for name in book.package.names()),
             external_links=len(book.package.related(book.part, "externalLink")),
             fragile=engine.keeping.features(book),
         )
+
+
+@tool("edit")
+def set_workbook_properties(
+    world: World, path: str, title: str = "", author: str = "", subject: str = "", keywords: str = ""
+) -> Saved:
+    """Set what a workbook says of itself; properties left out stay."""
+    with editing(world, path) as book:
+        engine.properties.write(book, world.now(), title=title, author=author, subject=subject, keywords=keywords)
+    return Saved(**book.saved)
+
+
+@tool("edit", idempotent=False)
+def set_workbook_password(world: World, path: str, current: str = "", new: str = "") -> Saved:
+    """Put a password on a workbook (new), change it, or take it off (current alone); other tools open it without one.
+
+    Args:
+        current: The one it has.
+    """
+    from deskworld_artifacts.office import PasswordError, change_password
+
+    file = world.workspace.find(path)
+    target = world.workspace.target(path, suffixes=engine.opening.SUFFIXES)
+    if not current and zipfile.is_zipfile(file):
+        engine.book.Book.open(file).close()
+    with world.workspace.writing(target) as temporary:
+        try:
+            said = change_password(file, temporary, current, new, ".xlsx")
+        except PasswordError as error:
+            raise ToolError(str(error), argument=error.argument) from error
+        if not new:
+            engine.book.Book.open(temporary).close()
+    return Saved(path=world.workspace.relative(target), verified=said)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 SHEETS = ("Home", "Data", "Q1 '24", "ABC12", "Übersicht", "R1C1", "2026")
 HOME = "Home"
+WHOLE = (1, MAX_ROW)
 
 
 class End(NamedTuple):
@@ -67,6 +68,10 @@ def after(reference: Reference, sheet: str, shift: Shift) -> str:
     if (shift.axis == "row" and reference.kind == "columns") or (shift.axis == "column" and reference.kind == "rows"):
         return reference.text()
     first, last = reference.first, reference.last
+    if (shift.low, shift.high) != WHOLE:
+        across = {first.column, last.column} if shift.axis == "row" else {first.row, last.row}
+        if reference.kind in ("rows", "columns") or not all(shift.low <= line <= shift.high for line in across):
+            return reference.text()  # it reaches beyond the cells that move
     if shift.axis == "row":
         lines = moved(range(first.row, last.row + 1), shift)
         ends = ((lines[0], first.column), (lines[1], last.column)) if lines else None
@@ -112,11 +117,15 @@ def joined(references: list[str], between: list[str]) -> str:
     return text
 
 
+bands = st.one_of(
+    st.just(WHOLE), st.tuples(st.integers(1, 40), st.integers(1, 40)).map(lambda ends: (min(ends), max(ends)))
+)
 shifts = st.builds(
-    Shift,
+    lambda axis, at, step, band: Shift(axis, at, step, *band),
     st.sampled_from(("row", "column")),
     st.integers(1, 42),
     st.one_of(st.integers(1, 9), st.integers(-9, -1)),
+    bands,
 )
 
 

@@ -146,6 +146,16 @@ NEWER = {
     '=TEXTBEFORE("a-b-c","-")&TEXTAFTER("a-b-c","-",2)': "ac",
     "=SUM(VSTACK(B2:B3,B5))": 55,
     "=SUM(CHOOSECOLS(A2:B6,2))": 100,
+    "=PERCENTOF(B2:B3,B2:B6)": 0.5,
+    '=REGEXTEST(A3,"^m.*k$")': True,
+    '=SUM(--REGEXTEST(A2:A6,"^[a-m]"))': 2,
+    '=REGEXTEST("ABC","b",1)': True,
+    '=REGEXEXTRACT("Q1-2026","\\d{4}")': "2026",
+    '=TEXTJOIN("/",TRUE,REGEXEXTRACT("a1 b22","[a-z]\\d+",1))': "a1/b22",
+    '=TEXTJOIN("/",TRUE,REGEXEXTRACT("Q1-2026","(\\w+)-(\\d+)",2))': "Q1/2026",
+    '=REGEXEXTRACT(A2,"z")': "#N/A",
+    '=REGEXREPLACE("tea 12","(\\w+) (\\d+)","$2x${1}")': "12xtea",
+    '=REGEXREPLACE("a1b2c3","\\d","#",-1)': "a1b2c#",
 }
 ALL = {**PLAIN, **NEWER}
 

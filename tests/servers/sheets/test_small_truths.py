@@ -300,3 +300,10 @@ def test_a_picture_goes_with_its_file(do: Any, root: Path, parts: Any, rich: str
     assert not any("media" in name for name in parts(root / rich))
     kinds = [item.kind for item in do.list_sheet_objects(path=rich, sheet="Data").items]
     assert "picture" not in kinds and "chart" in kinds and "shape" in kinds
+
+
+@pytest.mark.parametrize(("size", "bold", "pale"), [(11, False, 1), (14, False, 1), (14, True, 0), (18, False, 0)])
+def test_small_writing_asks_for_more_contrast(do: Any, size: float, bold: bool, pale: int) -> None:
+    do.create_workbook(path="g.xlsx", rows=[["quiet"]])
+    do.format_range(path="g.xlsx", range="A1", color="#808080", size=size, bold=bold)  # 3.9 to 1
+    assert do.check_workbook(path="g.xlsx", kinds=["low_contrast"]).total == pale

@@ -186,3 +186,56 @@ def test_many_edits_stay_true(do: Any, root: Path, rich: str) -> None:
     assert problems == []
     openpyxl.load_workbook(root / rich)
     convert(root / rich, root / "rich.pdf")
+
+
+@pytest.mark.parametrize(
+    ("formula", "after"),
+    [
+        ("SUM(T[B])", "SUM(#REF!)"),
+        ("SUM(T[[#Totals],[b]])+SUM(T[A])", "SUM(#REF!)+SUM(T[A])"),
+        ("SUM(T[[A]:[D #]])", "SUM(T[[A]:[D #]])"),
+        ("SUM(T[[B]:[D '#]])", "SUM(T[[D '#]])"),
+        ("COUNTA(T[[#Data],[A]:[C]])", "COUNTA(T[[#Data],[A]])"),
+        ("SUM(T[[B]:[C]])", "SUM(#REF!)"),
+        ("ROWS(T)+ROWS(T[#All])", "ROWS(T)+ROWS(T[#All])"),
+        ('"T[B]"&COUNTA(U[B])', '"T[B]"&COUNTA(U[B])'),
+    ],
+)
+def test_columns_of_a_table_that_go_are_gone_from_formulas(do: Any, root: Path, formula: str, after: str) -> None:
+    """Excel takes a file for damaged whose formula names a column that the table does not have."""
+    do.create_workbook(path="t.xlsx", sheets=["S"], rows=[["A", "B", "C", "D #", None, "B"], [1, 2, 3, 4, None, 6]])
+    do.create_table(path="t.xlsx", range="A1:D2", name="T")
+    do.create_table(path="t.xlsx", range="F1:F2", name="U")
+    do.write_range(path="t.xlsx", start="H1", values=[[f"={formula}"]])
+    do.delete_columns(path="t.xlsx", column="B", count=2)
+    assert do.read_range(path="t.xlsx", range="F1", show="formulas").rows == [[f"={after}"]]
+
+
+def test_a_column_s_own_formula_follows_its_table(do: Any, root: Path, parts: Any) -> None:
+    import xlsxwriter
+
+    with xlsxwriter.Workbook(root / "t.xlsx") as book:
+        columns = [{"header": "Units", "total_function": "sum"}, {"header": "P"}]
+        columns.append({"header": "S", "formula": "=[@Units]*2"})
+        book.add_worksheet().add_table("A1:C4", {"columns": columns, "total_row": True, "data": [[2, 5], [3, 7]]})
+    do.delete_columns(path="t.xlsx", column="A")
+    assert b"<calculatedColumnFormula>#REF!*2<" in parts(root / "t.xlsx")["xl/tables/table1.xml"]
+    assert b"Units" not in parts(root / "t.xlsx")["xl/worksheets/sheet1.xml"]
+
+
+def test_a_heading_written_over_renames_its_column(do: Any, root: Path, parts: Any) -> None:
+    """Everywhere: Excel takes a file for damaged whose table says another name than its cells."""
+    do.create_workbook(path="t.xlsx", sheets=["S"], rows=[["A", "B"], [1, 2], [3, 4]])
+    do.create_table(path="t.xlsx", range="A1:B3", name="T")
+    do.add_sheet(path="t.xlsx", name="Z")
+    formulas = ["=SUM(T[B])", "=T[[#Headers],[B]]", '=SUM(T[[A]:[B]])&"T[B]"']
+    do.write_range(path="t.xlsx", sheet="Z", start="A1", values=[formulas])
+    do.write_range(path="t.xlsx", sheet="S", start="B1", values=[["Bee #1"]])
+    assert b'name="Bee #1"' in parts(root / "t.xlsx")["xl/tables/table1.xml"]
+    read = [do.read_range(path="t.xlsx", sheet="Z", range="A1:C1", show=how).rows[0] for how in ("formulas", "values")]
+    assert read[0] == ["=SUM(T[Bee '#1])", "=T[[#Headers],[Bee '#1]]", '=SUM(T[[A]:[Bee \'#1]])&"T[B]"']
+    assert read[1] == [6, "Bee #1", "10T[B]"]
+    done = do.clear_range(path="t.xlsx", sheet="S", range="A1")
+    assert do.read_range(path="t.xlsx", sheet="S", range="A1:B1").rows == [["Column1", "Bee #1"]] and done.warnings
+    do.delete_sheet(path="t.xlsx", sheet="S")
+    assert do.read_range(path="t.xlsx", show="formulas").rows == [["=SUM(#REF!)", "=#REF!", '=SUM(#REF!)&"T[B]"']]

@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from . import appending as appending
     from . import blank as blank
     from . import book as book
+    from . import carrying as carrying
     from . import cells as cells
+    from . import cellshift as cellshift
+    from . import chartplot as chartplot
     from . import charts as charts
     from . import chartxml as chartxml
     from . import checks as checks
+    from . import codes as codes
     from . import conditions as conditions
     from . import content as content
     from . import delimited as delimited
@@ -33,25 +37,33 @@ if TYPE_CHECKING:
     from . import formulas as formulas
     from . import grid as grid
     from . import keeping as keeping
+    from . import linenames as linenames
     from . import lookups as lookups
+    from . import marking as marking
     from . import names as names
     from . import naming as naming
     from . import notes as notes
     from . import objects as objects
     from . import opening as opening
+    from . import outlining as outlining
+    from . import paging as paging
     from . import pictures as pictures
     from . import pivotlayout as pivotlayout
     from . import pivotrefresh as pivotrefresh
     from . import pivots as pivots
+    from . import properties as properties
     from . import protecting as protecting
     from . import queries as queries
     from . import references as references
     from . import rulelist as rulelist
     from . import sheetlist as sheetlist
     from . import sorting as sorting
+    from . import sparklines as sparklines
     from . import spilling as spilling
     from . import structure as structure
+    from . import structured as structured
     from . import styles as styles
+    from . import tableediting as tableediting
     from . import tablemaking as tablemaking
     from . import tables as tables
     from . import tracing as tracing

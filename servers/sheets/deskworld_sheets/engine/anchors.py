@@ -10,7 +10,7 @@ from lxml import etree
 
 from .book import Book, Sheet
 from .markup import Element, drop, local, q
-from .references import Shift, area_of
+from .references import Area, Shift, area_of
 
 
 def shift_drawings(book: Book, sheet: Sheet, shift: Shift) -> None:
@@ -76,19 +76,19 @@ def _shift_boxes(book: Book, part: str, shift: Shift) -> None:
     for data in list(root.iter(q("x:ClientData"))):
         if data.get("ObjectType") != "Note":
             continue
-        place = data.find(q("x:Row" if shift.axis == "row" else "x:Column"))
-        if place is None:
+        at = [data.find(q(name)) for name in ("x:Row", "x:Column")]
+        if at[0] is None or at[1] is None:
             continue
-        old = int(place.text or 0)
-        moved = shift.line(old + 1)
+        row, column = (int(item.text or 0) + 1 for item in at if item is not None)
+        moved = shift.area(Area(row, column, row, column))
         if moved is None:
             shape = data.getparent()
             if shape is not None:
                 drop(shape)
             changed = True
-        elif moved - 1 != old:
-            place.text = str(moved - 1)
-            _move_box(data.find(q("x:Anchor")), moved - 1 - old, shift)
+        elif (moved.top, moved.left) != (row, column):
+            at[0].text, at[1].text = str(moved.top - 1), str(moved.left - 1)
+            _move_box(data.find(q("x:Anchor")), moved.top - row + moved.left - column, shift)
             changed = True
     if changed:
         book.package.write(part, etree.tostring(root))

@@ -27,7 +27,6 @@ from .sizing import Measure, rooms
 
 LOOKED_AT = 2000  # rows of a sheet
 SLACK = 2.0  # pixels by which a measured text may be wider than its room
-FAINT = 3.0  # contrast below which writing is hard to read; WCAG 2.2 asks for 4.5 of small text, which greys miss
 TINY = 7.5  # points
 PAPERS = {"1": (8.5, 11.0), "5": (8.5, 14.0), "8": (11.69, 16.54), "9": (8.27, 11.69), "11": (5.83, 8.27)}  # inches
 
@@ -137,15 +136,17 @@ class Looker:
         return free + SLACK < width
 
     def _contrast(self, row: int, column: int, cell: Cell, line: dict[int, Cell]) -> None:
-        from deskworld_artifacts.inspection.colors import contrast, ink
+        from deskworld_artifacts.inspection.colors import contrast, ink, needed_contrast
 
         style = self.styles.style(cell.style)
         if any(area.holds(row, column) for area in self.rules) or (not style.fill and not style.color):
             return
         color, fill = style.color or "#000000", style.fill or "#FFFFFF"
         ratio = contrast(ink(color), ink(fill))
-        if ratio < FAINT:
-            self._note("low_contrast", row, column, f"{color} on {fill} is hard to read (contrast {ratio:.1f} to 1)")
+        needed = needed_contrast(style.size, style.bold)
+        if ratio < needed - 0.01:
+            said = f"{color} on {fill} is a contrast of {ratio:.1f} to 1; WCAG 2.2 (1.4.3) asks for {needed:g} to 1"
+            self._note("low_contrast", row, column, f"{said} at {style.size:g} pt")
 
     def _note(self, kind: str, row: int, column: int, said: str) -> None:
         found = self.groups.get((kind, column, said))

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Sequence
 from importlib.resources import files
+
+from deskworld_artifacts.blank import HEAD, OFFICE, package_of, relations_xml, types_xml
 
 from .book import Book
 from .markup import NAMESPACES
 from .package import Package
 from .sheetlist import add_sheet, check_sheet_name
 from .styles import EMPTY, STYLES_TYPE
-
-_OFFICE = NAMESPACES["r"]
-_TYPES = (
-    f'<Types xmlns="{NAMESPACES["ct"]}">'
-    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-    '<Default Extension="xml" ContentType="application/xml"/>'
-    '<Override PartName="/xl/workbook.xml" '
-    'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>'
-    f'<Override PartName="/xl/styles.xml" ContentType="{STYLES_TYPE}"/>'
-    '<Override PartName="/xl/theme/theme1.xml" '
-    'ContentType="application/vnd.openxmlformats-officedocument.theme+xml"/></Types>'
-)
 
 
 def book(sheets: Sequence[str], label: str) -> Book:
@@ -36,23 +24,18 @@ def book(sheets: Sequence[str], label: str) -> Book:
 
 
 def _bytes() -> bytes:
-    rels = f'<Relationships xmlns="{NAMESPACES["rel"]}">'
-    head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-    parts = {
-        "[Content_Types].xml": head + _TYPES,
-        "_rels/.rels": f'{head}{rels}<Relationship Id="rId1" Type="{_OFFICE}/officeDocument" '
-        'Target="xl/workbook.xml"/></Relationships>',
-        "xl/workbook.xml": f'{head}<workbook xmlns="{NAMESPACES["m"]}" xmlns:r="{_OFFICE}"><bookViews>'
+    office = NAMESPACES["r"]
+    return package_of({
+        "[Content_Types].xml": types_xml({
+            "xl/workbook.xml": f"{OFFICE}.spreadsheetml.sheet.main+xml",
+            "xl/styles.xml": STYLES_TYPE,
+            "xl/theme/theme1.xml": f"{OFFICE}.theme+xml",
+        }),
+        "_rels/.rels": relations_xml(("officeDocument", "xl/workbook.xml")),
+        "xl/workbook.xml": f'{HEAD}<workbook xmlns="{NAMESPACES["m"]}" xmlns:r="{office}"><bookViews>'
         '<workbookView xWindow="0" yWindow="0" windowWidth="24000" windowHeight="12000"/></bookViews><sheets/>'
         '<calcPr calcId="191029"/></workbook>',
-        "xl/_rels/workbook.xml.rels": f'{head}{rels}<Relationship Id="rId1" Type="{_OFFICE}/styles" '
-        f'Target="styles.xml"/><Relationship Id="rId2" Type="{_OFFICE}/theme" Target="theme/theme1.xml"/>'
-        "</Relationships>",
-        "xl/styles.xml": head + EMPTY,
+        "xl/_rels/workbook.xml.rels": relations_xml(("styles", "styles.xml"), ("theme", "theme/theme1.xml")),
+        "xl/styles.xml": HEAD + EMPTY,
         "xl/theme/theme1.xml": files("deskworld_sheets.engine").joinpath("theme.xml").read_text("utf-8"),
-    }
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in parts.items():
-            archive.writestr(zipfile.ZipInfo(name), text)
-    return out.getvalue()
+    })  # fmt: skip

@@ -7,14 +7,15 @@ the chart's cache as well, so that a viewer which opens no cells draws the same 
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from deskworld_kit import Scalar, ToolError
 
-from . import chartxml, drawings
-from .chartxml import Look, Series, Source
+from . import chartaxes, chartxml, drawings
+from .chartplot import PALETTE, ROUND, Look, Series, Source, name_of
 from .formulas import prefixed
 from .markup import Element, local, q
 from .references import Area
@@ -76,24 +77,53 @@ def title_of(root: Element) -> str:
     return "".join(piece.text or "" for piece in title.iter(q("a:t"))) if title is not None else ""
 
 
-def series_from(book: Book, sheet: Sheet, area: Area, *, by_rows: bool = False, scatter: bool = False) -> list[Series]:
-    """The series in a range: headings first, categories in the first column (or the first row)."""
-    if area.cells > MOST_POINTS:
-        raise ToolError(f"{area.name} has {area.cells} cells; a chart takes at most {MOST_POINTS}", argument="data")
-    values = {(row, column): cell.value for row, column, cell in book.cells(sheet, area)}
+def places(book: Book, sheet: str, data: str) -> tuple[Sheet, list[Area]]:
+    """The sheet and the ranges that a chart's data names: `Data!A1:A9,D1:D9` are two on one sheet."""
+    pieces = [piece.strip() for piece in re.split(r",(?=(?:[^']*'[^']*')*[^']*$)", data) if piece.strip()]
+    found = [book.locate("" if "!" in piece else sheet, piece, "data") for piece in pieces[:1]]
+    if not found:
+        raise ToolError("say what to draw, like Data!A1:C13", argument="data")
+    home = found[0][0]
+    found += [book.locate("" if "!" in piece else home.name, piece, "data") for piece in pieces[1:]]
+    if any(other.name != home.name for other, _ in found):
+        raise ToolError("the ranges of a chart lie on one sheet; copy_range brings them together", argument="data")
+    return home, [area for _, area in found]
+
+
+def kind_found(book: Book, found: Found) -> str:
+    """The kind of a chart that is there; empty for one that is not drawn here."""
+    chart = book.package.tree(found.part).find(q("c:chart"))
+    return kind_of(chart)[0] if chart is not None else ""
+
+
+def series_from(
+    book: Book, sheet: Sheet, areas: Sequence[Area], *, by_rows: bool = False, kind: str = ""
+) -> list[Series]:
+    """The series in a range: headings first, categories in the first column (or the first row). Several ranges of one
+    height (or width) stand side by side."""
+    area = areas[0]
+    for other in areas[1:]:
+        axis = "column" if by_rows else "row"
+        if other.span(axis) != area.span(axis):
+            raise ToolError(f"{other.name} and {area.name} must have the same {axis}s", argument="data")
+    whole = Area(min(a.top for a in areas), min(a.left for a in areas), max(a.bottom for a in areas),
+                 max(a.right for a in areas))  # fmt: skip
+    if whole.cells > MOST_POINTS:
+        raise ToolError(f"{whole.name} has {whole.cells} cells; a chart takes at most {MOST_POINTS}", argument="data")
+    values = {(row, column): cell.value for row, column, cell in book.cells(sheet, whole)}
     dated = {
         column
-        for _, column, cell in book.cells(sheet, area)
+        for _, column, cell in book.cells(sheet, whole)
         if isinstance(cell.value, str) and book.styles.date_code(cell.style)
     }
-    formats = {(row, column): cell.style for row, column, cell in book.cells(sheet, area)}
-    grid = _Block(sheet.name, area, values, by_rows)
+    formats = {(row, column): cell.style for row, column, cell in book.cells(sheet, whole)}
+    grid = _Block(sheet.name, tuple(areas), values, by_rows)
     if not values:
         raise ToolError(
             f"{area.name} on {sheet.name} is empty; give a range with headings and numbers", argument="data"
         )
     heading = grid.has_heading()
-    categories = grid.has_categories(scatter, dated)
+    categories = grid.has_categories(kind in ("scatter", "bubble"), dated)
     first = 1 if categories else 0
     if grid.lines <= first or grid.length <= heading:
         raise ToolError(f"{area.name} holds no numbers beside its headings", argument="data")
@@ -111,7 +141,14 @@ def series_from(book: Book, sheet: Sheet, area: Area, *, by_rows: bool = False, 
         )
     if not any(isinstance(value, int | float) for series in made for value in series.values.values):
         raise ToolError(f"{area.name} holds no numbers to draw", argument="data")
-    return made
+    return _with_sizes(made) if kind == "bubble" else made
+
+
+def _with_sizes(lines: Sequence[Series]) -> list[Series]:
+    """Every second line is how large the bubbles of the one before it are."""
+    if len(lines) % 2:
+        raise ToolError("a bubble chart takes columns of x, y and size (then y and size again)", argument="data")
+    return [replace(one, sizes=two.values) for one, two in zip(lines[::2], lines[1::2], strict=True)]
 
 
 @dataclass
@@ -119,21 +156,26 @@ class _Block:
     """A range read line by line, where a line is a column, or a row with `by_rows`."""
 
     sheet: str
-    area: Area
+    areas: tuple[Area, ...]
     cells: dict[tuple[int, int], Scalar]
     by_rows: bool
 
     @property
     def lines(self) -> int:
-        return self.area.rows if self.by_rows else self.area.columns
+        return sum(area.rows if self.by_rows else area.columns for area in self.areas)
 
     @property
     def length(self) -> int:
-        return self.area.columns if self.by_rows else self.area.rows
+        return self.areas[0].columns if self.by_rows else self.areas[0].rows
 
     def place(self, line: int, at: int) -> tuple[int, int]:
-        down, right = (line, at) if self.by_rows else (at, line)
-        return self.area.top + down, self.area.left + right
+        for area in self.areas:
+            held = area.rows if self.by_rows else area.columns
+            if line < held:
+                down, right = (line, at) if self.by_rows else (at, line)
+                return area.top + down, area.left + right
+            line -= held
+        raise IndexError(line)
 
     def value(self, line: int, at: int) -> Scalar:
         return self.cells.get(self.place(line, at))
@@ -146,7 +188,7 @@ class _Block:
     def has_categories(self, scatter: bool, dated: set[int]) -> bool:
         if self.lines < 2:
             return False
-        if scatter or self.area.left in dated:
+        if scatter or self.areas[0].left in dated:
             return True
         below = [self.value(0, at) for at in range(1, self.length)]
         return not all(isinstance(value, int | float) for value in below) or self.value(0, 0) in (None, "")
@@ -166,17 +208,18 @@ def update(book: Book, found: Found, look: Look, data: Sequence[Series] | None) 
     if chart is None:
         raise ToolError(f"{found.name} is a kind of chart that is not edited here", argument="chart")
     old_kind, old = kind_of(chart)
-    if data is not None or (look.kind and look.kind != old_kind):
+    if data is not None or (look.kind and look.kind != old_kind) or look.lines or look.second:
         _redraw(chart, old, data if data is not None else read_series(chart), look, look.kind or old_kind)
     if look.title:
         chartxml.set_title(chart, look.title)
-    chartxml.set_axis_titles(chart, look.x_title, look.y_title)
+    chartxml.set_axis_titles(chart, look.x_title, look.y_title, look.y2_title)
     if look.legend:
         chartxml.set_legend(chart, look.legend)
     if look.labels is not None:
         chartxml.set_labels(chart, look.labels)
     if look.colors:
         chartxml.set_colors(chart, look.colors)
+    chartaxes.apply(chart, look)
 
 
 def kind_of(chart: Element) -> tuple[str, list[Element]]:
@@ -190,18 +233,39 @@ def kind_of(chart: Element) -> tuple[str, list[Element]]:
         direction = drawn[0].find(q("c:barDir"))
         return ("bar" if direction is not None and direction.get("val") == "bar" else "column"), drawn
     known = {"lineChart": "line", "areaChart": "area", "pieChart": "pie", "doughnutChart": "doughnut"}
-    return known.get(name, "scatter" if name == "scatterChart" else ""), drawn
+    known |= {"scatterChart": "scatter", "radarChart": "radar", "bubbleChart": "bubble"}
+    return known.get(name, ""), drawn
 
 
 def read_series(chart: Element) -> list[Series]:
+    """The series in the order of their numbers, whichever group draws them."""
     return [
         Series(
             name=_read(item, "c:tx"),
             categories=_read(item, "c:cat") or _read(item, "c:xVal"),
             values=_read(item, "c:val") or _read(item, "c:yVal") or Source("", ()),
+            sizes=_read(item, "c:bubbleSize"),
         )
-        for item in chart.iter(q("c:ser"))
+        for item in chartxml.in_order(chart)
     ]
+
+
+def mixture(chart: Element) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the series that are lines over others, and of those on a second axis."""
+    kind, drawn = kind_of(chart)
+    lines: list[str] = []
+    second: list[str] = []
+    for group in drawn:
+        names = [name for series in read_series(group) if (name := name_of(series))]
+        if kind != "line" and local(group) == "lineChart":
+            lines += names
+        if drawn and _axis_ids(group) != _axis_ids(drawn[0]):
+            second += names
+    return tuple(lines), tuple(second)
+
+
+def _axis_ids(group: Element) -> set[str]:
+    return {item.get("val") or "" for item in group.findall(q("c:axId"))}
 
 
 def _read(series: Element, name: str) -> Source | None:
@@ -222,34 +286,51 @@ def _redraw(chart: Element, old: list[Element], data: Sequence[Series], look: Lo
     grouping = old[0].find(q("c:grouping")) if old else None
     if grouping is not None:
         stacked = {"stacked": "stacked", "percentStacked": "percent"}.get(grouping.get("val") or "", "")
+    # A chart keeps its lines and its second axis, as far as its series do, unless it is told other ones.
+    lines, second = mixture(chart) if kind in ("column", "line", "area") else ((), ())
+    names = {name_of(series) for series in data}
+    titles = chartxml.axis_titles(chart)
     wanted = Look(
-        kind=kind, title=look.title or " ", x_title=look.x_title, y_title=look.y_title, colors=look.colors,
-        stacked=look.stacked or stacked, labels=look.labels,
+        kind=kind, title=look.title or " ", x_title=look.x_title or ("" if kind in ROUND else titles[0]),
+        y_title=look.y_title or ("" if kind in ROUND else titles[1]),
+        colors=look.colors or _colors(chart, kind, len(data)), stacked=look.stacked or stacked, labels=look.labels,
+        lines=look.lines or tuple(name for name in lines if name in names),
+        second=look.second or tuple(name for name in second if name in names),
     )  # fmt: skip
     made = chartxml.chart(data, wanted).find(f"{q('c:chart')}/{q('c:plotArea')}")
     plot = chart.find(q("c:plotArea"))
     if made is None or plot is None:
         return
+    drawn = [item for item in made if local(item).endswith("Chart")]
+    same = kind_of(chart)[0] == kind and [local(item) for item in old] == [local(item) for item in drawn]
+    if not same or look.lines or look.second:
+        chart.replace(plot, made)
+        return
+    before = read_series(chart)
     looks = [item.find(q("c:spPr")) for item in plot.iter(q("c:ser"))]
-    if not look.colors and kind_of(chart)[0] == kind:
+    if not look.colors:
         for series, shape in zip(made.iter(q("c:ser")), looks, strict=False):
             mine = series.find(q("c:spPr"))
             if mine is not None and shape is not None:
                 series.replace(mine, copy.deepcopy(shape))
-    same_axes = kind_of(chart)[0] == kind
-    if same_axes:
-        chartxml.set_axis_formats(chart, data, percent=wanted.stacked == "percent")
-        for item, new in zip(old, [item for item in made if local(item).endswith("Chart")], strict=False):
-            for series in item.findall(q("c:ser")):
-                item.remove(series)
-            before = next((child for child in item if local(child) in _AFTER_SERIES), None)
-            for series in new.findall(q("c:ser")):
-                item.append(series) if before is None else before.addprevious(series)
-        for extra in old[1:]:
-            if not extra.findall(q("c:ser")):
-                plot.remove(extra)
-    else:
-        chart.replace(plot, made)
+    chartxml.set_axis_formats(chart, data, wanted, before)
+    for item, new in zip(old, drawn, strict=True):
+        for series in item.findall(q("c:ser")):
+            item.remove(series)
+        after = next((child for child in item if local(child) in _AFTER_SERIES), None)
+        for series in new.findall(q("c:ser")):
+            item.append(series) if after is None else after.addprevious(series)
+
+
+def _colors(chart: Element, kind: str, wanted: int) -> tuple[str, ...]:
+    """The colours that the series have, and others for further ones; nothing where some have no plain colour, or are
+    slices."""
+    found = [item.find(f"{q('c:spPr')}//{q('a:srgbClr')}") for item in chartxml.in_order(chart)]
+    colors = [color.get("val") or "" for color in found if color is not None]
+    if kind in ROUND or len(colors) != len(found):
+        return ()
+    colors += [color for color in PALETTE if color not in colors][: max(0, wanted - len(colors))]
+    return tuple(f"#{color}" for color in colors)
 
 
 _AFTER_SERIES = {

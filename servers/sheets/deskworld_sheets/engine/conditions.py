@@ -96,7 +96,7 @@ def outside(sqref: str, area: Area) -> str:
 
 def drop_extension(item: Element) -> None:
     """Take an entry out of an extension list, with all around it that then is empty."""
-    while local(item) not in ("extLst", "worksheet"):
+    while local(item) not in ("extLst", "worksheet", "workbook"):
         parent = item.getparent()
         drop(item)
         if parent is None or len(parent):

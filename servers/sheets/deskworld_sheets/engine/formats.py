@@ -8,14 +8,15 @@ from lxml import etree
 from . import content, sizing
 from .book import Book, Sheet
 from .grid import Grid
-from .markup import count, drop_if_empty, ensure, q
-from .references import MAX_COLUMN, MAX_ROW, Area
+from .markup import Element, count, drop_if_empty, ensure, q
+from .references import MAX_COLUMN, MAX_ROW, Area, letters
 from .styles import Look
 
 MOST_CELLS = 500_000
 WIDEST = 255  # characters; Excel refuses more
 HIGHEST = 409  # points
 MOST_ROWS = 100_000
+MOST_NAMED = 200  # columns that an answer names one by one
 
 
 def apply(book: Book, sheet: Sheet, area: Area, look: Look) -> None:
@@ -53,6 +54,21 @@ def outline(book: Book, sheet: Sheet, area: Area, look: Look) -> None:
     }
     for edge, side in edges.items():
         apply(book, sheet, side, Look(border=look.border, border_color=look.border_color, edges=(edge,)))
+
+
+def inside(book: Book, sheet: Sheet, area: Area, look: Look) -> None:
+    """Borders between the cells of an area, none round it."""
+    if area.cells == 1:
+        raise ToolError("one cell has no inside; give a range like A1:D9", argument="edges")
+    edges = {
+        "left": area._replace(left=area.left + 1),
+        "right": area._replace(right=area.right - 1),
+        "top": area._replace(top=area.top + 1),
+        "bottom": area._replace(bottom=area.bottom - 1),
+    }
+    for edge, part in edges.items():
+        if part.rows > 0 and part.columns > 0:
+            apply(book, sheet, part, Look(border=look.border, border_color=look.border_color, edges=(edge,)))
 
 
 def _restyle(book: Book, grid: Grid, area: Area, look: Look) -> None:
@@ -108,22 +124,28 @@ def unmerge(book: Book, sheet: Sheet, area: Area) -> int:
 
 
 def set_width(book: Book, sheet: Sheet, area: Area, width: float) -> dict[str, float]:
-    """Widths in characters; 0 fits each column to what it holds. Gives the widths by column number."""
+    """Widths in characters; 0 fits each column to what it holds. Gives the widths by column, like B, or B:D where
+    many have one."""
     if not 0 <= width <= WIDEST:
         raise ToolError(f"{width:g} is no width; Excel takes 0 to {WIDEST} characters", argument="width")
     grid = book.grid(sheet)
-    fitted = sizing.fitted(book, sheet, area) if not width else {}
-    done: dict[str, float] = {}
-    for column in range(area.left, area.right + 1):
-        wanted = width or fitted.get(column, 0)
-        if not wanted:
-            continue
+    if width:
+        for item in grid.column_settings(area.left, area.right):
+            _widen_to(item, width)
+        if area.columns > MOST_NAMED:
+            return {f"{letters(area.left)}:{letters(area.right)}": width}
+        return {letters(column): width for column in range(area.left, area.right + 1)}
+    fitted = sizing.fitted(book, sheet, area)
+    for column, wanted in fitted.items():
         for item in grid.column_settings(column, column):
-            item.set("width", f"{wanted:g}")
-            item.set("customWidth", "1")
-            item.attrib.pop("bestFit", None)
-            done[str(column)] = wanted
-    return done
+            _widen_to(item, wanted)
+    return {letters(column): wanted for column, wanted in sorted(fitted.items())}
+
+
+def _widen_to(item: Element, width: float) -> None:
+    item.set("width", f"{width:g}")
+    item.set("customWidth", "1")
+    item.attrib.pop("bestFit", None)
 
 
 def fit(book: Book, sheet: Sheet, area: Area) -> None:
@@ -151,8 +173,7 @@ def set_height(book: Book, sheet: Sheet, first: int, last: int, height: float) -
         raise ToolError(f"{height:g} is no height; Excel takes 0 to {HIGHEST} points", argument="height")
     grid = book.grid(sheet)
     if height:
-        if last - first >= MOST_ROWS:
-            raise ToolError(f"that is {last - first + 1} rows; set at most {MOST_ROWS} at once", argument="rows")
+        check_rows(first, last, "rows")
         for number in range(first, last + 1):
             row = grid.ensure_row(number)
             row.set("ht", f"{height:g}")
@@ -168,8 +189,16 @@ def set_height(book: Book, sheet: Sheet, first: int, last: int, height: float) -
             row.set("ht", f"{needed[number]:g}")
 
 
+def check_rows(first: int, last: int, argument: str) -> None:
+    """Rows are marked one by one, so not all that a sheet could have."""
+    if last - first >= MOST_ROWS:
+        raise ToolError(f"that is {last - first + 1} rows; set at most {MOST_ROWS} at once", argument=argument)
+
+
 def set_hidden(book: Book, sheet: Sheet, area: Area, hidden: bool) -> None:
     grid = book.grid(sheet)
+    if area.bottom != MAX_ROW:
+        check_rows(area.top, area.bottom, "lines")
     lines = (
         grid.column_settings(area.left, area.right)
         if area.bottom == MAX_ROW

@@ -15,7 +15,7 @@ from deskworld_kit import ToolError
 
 from .binding import with_names_marked
 from .functions import ELSEWHERE, NEWER, SPILLING, UNDER_SHEET
-from .references import MAX_COLUMN, MAX_ROW, Shift, column_number, letters
+from .references import MAX_COLUMN, MAX_ROW, Shift, area_of, column_number, letters
 
 _PREFIX = r"(?:'(?:[^']|'')+'|(?:\[\d+\])?[^\W\d][\w.]*(?::[^\W\d][\w.]*)?|\[\d+\])!"
 _REFERENCE = (
@@ -111,7 +111,7 @@ def shift_reference(reference: str, shift: Shift) -> str:
     first, colon, last = reference.partition(":")
     ends = [_pieces(first), _pieces(last or first)]
     at = 3 if shift.axis == "row" else 1
-    if not ends[0][at]:
+    if not ends[0][at] or not (shift.is_whole or shift.covers(area_of(reference))):
         return reference
     read = int if shift.axis == "row" else column_number
     lines = [read(end[at]) for end in ends]

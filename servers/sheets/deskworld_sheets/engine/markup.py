@@ -69,6 +69,7 @@ WORKSHEET = (
     "drawingHF",
     "picture",
     "oleObjects",
+    "AlternateContent",  # form controls and embedded things, as Excel writes them
     "controls",
     "webPublishItems",
     "tableParts",

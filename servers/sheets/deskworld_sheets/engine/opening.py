@@ -57,7 +57,7 @@ def what_else(path: Path) -> str:
             return "is empty (0 bytes), so it is no workbook; create_workbook makes one"
         if head.startswith(_OLE):
             if _holds(path, _ENCRYPTED):
-                return "is encrypted with a password; remove the password in Excel first"
+                return "is encrypted with a password; set_workbook_password takes it off (current)"
             return "is an old .xls workbook; save it as .xlsx first (convert_workbook does)"
         if head.startswith(b"%PDF"):
             return "is a PDF, no workbook"

@@ -10,7 +10,7 @@ from deskworld_kit import ToolError
 
 from . import content, pivotforeign, pivotredraw, pivots
 from .book import Book, Sheet
-from .markup import Element, drop_if_empty, q
+from .markup import Element, drop, drop_if_empty, q
 from .pivotlayout import AGGREGATES, Value
 from .references import Area, area_of
 
@@ -33,8 +33,30 @@ def refresh(book: Book, sheet: Sheet, which: str) -> tuple[str, Area]:
     style_name = (style.get("name") if style is not None else None) or "PivotStyleLight16"
     top = body.top - (len(filters) + 1 if filters else 0)
     content.clear(book, sheet, body._replace(top=top), values=True, formats=True)
-    _remove(book, sheet, part)
+    take_away(book, sheet, part)
     return name, pivots.add(book, source, sheet, top, body.left, rows, columns, values, filters, name, style_name)
+
+
+def delete(book: Book, sheet: Sheet, which: str) -> tuple[str, Area]:
+    """Take a pivot table away with its cells; gives its name and where it was."""
+    part, root = _find(book, sheet, which)
+    name = root.get("name") or which
+    for cache in book.package.parts_of_type("slicerCache+xml"):
+        if any(item.get("name") == name for item in book.package.tree(cache).iter() if item.get("tabId")):
+            raise ToolError(f"a slicer filters {name}; delete it in Excel first", argument="pivot")
+    location = root.find(q("location"))
+    body = area_of((location.get("ref") if location is not None else None) or "A1")
+    filters = len(list(root.iter(q("pageField"))))
+    top = max(1, body.top - (filters + 1 if filters else 0))
+    content.clear(book, sheet, body._replace(top=top), values=True, formats=True)
+    take_away(book, sheet, part)
+    for chart in book.package.parts_of_type("drawingml.chart+xml"):
+        for source in list(book.package.tree(chart).iter(q("c:pivotSource"))):
+            if (source.findtext(q("c:name")) or "").rpartition("!")[2] == name:
+                book.package.edit(chart)
+                drop(source)  # a chart of the pivot goes on as a plain one
+    book.wrote(sheet, body)
+    return name, body._replace(top=top)
 
 
 def _find(book: Book, sheet: Sheet, which: str) -> tuple[str, Element]:
@@ -84,9 +106,14 @@ def _value(book: Book, item: Element, source: pivots.Source) -> Value:
     return Value(source.fields[int(item.get("fld") or 0)], summary, item.get("name") or "", code)
 
 
-def _remove(book: Book, sheet: Sheet, part: str) -> None:
+def take_away(book: Book, sheet: Sheet, part: str) -> None:
+    """Take out the parts of a pivot table, and its cache where no other one uses it; cells stay."""
     package = book.package
+    others = [other for other in package.parts_of_type("pivotTable+xml") if other != part]
+    shared = {cache.target for other in others for cache in package.related(other, "pivotCacheDefinition")}
     for cache in package.related(part, "pivotCacheDefinition"):
+        if cache.target in shared:
+            continue
         for relation in package.relations(book.part):
             if relation.target == cache.target:
                 package.unrelate(book.part, relation.id)

@@ -167,15 +167,42 @@ def without(area: Area, hole: Area) -> list[Area]:
 
 
 class Shift(NamedTuple):
-    """Lines put in before `at` (step > 0), or taken away from `at` on (step < 0), on one sheet."""
+    """Lines put in before `at` (step > 0), or taken away from `at` on (step < 0), on one sheet.
+
+    With `low` and `high` only the cells of a band move: those columns (where rows come or go) or those rows.
+    """
 
     axis: Axis
     at: int
     step: int
+    low: int = 1
+    high: int = MAX_ROW
 
     @property
     def most(self) -> int:
         return MAX_ROW if self.axis == "row" else MAX_COLUMN
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether whole lines move, and no band of cells."""
+        return self.low == 1 and self.high == MAX_ROW
+
+    @property
+    def band(self) -> Area:
+        """All cells that could move, from the sheet's edge to its edge."""
+        if self.axis == "row":
+            return Area(1, self.low, MAX_ROW, min(self.high, MAX_COLUMN))
+        return Area(self.low, 1, self.high, MAX_COLUMN)
+
+    @property
+    def reach(self) -> Area:
+        """The cells of the band that move or go."""
+        return self.band.with_span(self.axis, (self.at, self.most))
+
+    def covers(self, area: Area) -> bool:
+        """Whether an area lies in the band from side to side; others stay as they are."""
+        first, last = area.span("column" if self.axis == "row" else "row")
+        return self.low <= first and last <= self.high
 
     def line(self, number: int) -> int | None:
         """Where a line goes; None when it is gone."""
@@ -200,10 +227,19 @@ class Shift(NamedTuple):
         return first, last
 
     def area(self, area: Area) -> Area | None:
+        if not self.covers(area):
+            return area
         moved = self.span(*area.span(self.axis))
         return area.with_span(self.axis, moved) if moved else None
 
     def sqref(self, text: str) -> str:
-        """A `sqref` after the shift; empty when nothing of it is left."""
-        moved = (self.area(area) for area in areas_of(text))
+        """A `sqref` after the shift; empty when nothing of it is left. What lies across a band's edge is cut there."""
+        areas = areas_of(text)
+        if not self.is_whole:
+            cut: list[Area] = []
+            for area in areas:
+                inside = area.within(self.band) if area.meets(self.reach) and not self.covers(area) else None
+                cut += [*without(area, self.band), inside] if inside else [area]
+            areas = cut
+        moved = (self.area(area) for area in areas)
         return " ".join(area.name for area in moved if area)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import names
+from . import names, outlining
 from .book import Book, Sheet
 from .markup import Element, q
 from .references import Area, letters
@@ -46,11 +46,13 @@ def settings(book: Book, sheet: Sheet) -> Iterator[Setting]:
         yield Setting("filter", filter_.get("ref") or "", f"{columns} columns filtered" if columns else "")
     yield from _view(root)
     yield from _hidden(root)
+    yield from _folding(root)
     protection = root.find(q("sheetProtection"))
     if protection is not None and protection.get("sheet") in ("1", "true"):
         keyed = protection.get("password") or protection.get("hashValue")
         yield Setting("protection", "", "locked with a password" if keyed else "locked")
     yield from _print(book, sheet, root)
+    yield from _breaks(root)
 
 
 def _where(item: Element) -> str:
@@ -106,6 +108,19 @@ def _hidden(root: Element) -> Iterator[Setting]:
         first, last = first or number, number
     if first:
         yield Setting("hidden_rows", f"{first}:{last}", "")
+
+
+def _folding(root: Element) -> Iterator[Setting]:
+    for lines, level in outlining.groups(root):
+        yield Setting("group", lines, f"level {level}")
+
+
+def _breaks(root: Element) -> Iterator[Setting]:
+    for name, kind in (("rowBreaks", "row"), ("colBreaks", "column")):
+        held = root.find(q(name))
+        for item in held if held is not None else ():
+            after = int(item.get("id") or 0) + 1
+            yield Setting("page_break", str(after) if kind == "row" else letters(after), f"the {kind} begins a page")
 
 
 def _print(book: Book, sheet: Sheet, root: Element) -> Iterator[Setting]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from deskworld_kit import ToolError
 from lxml import etree
 
-from . import names, tables
+from . import names, tablecolumns, tables
 from .everywhere import rewrite_everywhere
 from .formulas import renamed, without_sheet
 from .markup import NAMESPACES, WORKBOOK, Element, drop, ensure, q
@@ -85,6 +85,7 @@ def delete_sheet(book: Book, sheet: Sheet) -> int:
     others = [other for other in book.sheets if other.part != sheet.part]
     if not any(other.state == "visible" for other in others):
         raise ToolError("a workbook keeps at least one visible sheet", argument="sheet")
+    lost = tablecolumns.whole(book, sheet)
     for _, table in list(tables.tables(book, sheet)):
         tables.remove(book, sheet, table)
     place = [other.name for other in book.sheets].index(sheet.name)
@@ -94,7 +95,7 @@ def delete_sheet(book: Book, sheet: Sheet) -> int:
     book.package.unrelate(book.part, sheet.relation)
     _remove_tree(book, sheet.part)
     old = sheet.name
-    broken = rewrite_everywhere(book, lambda _, formula: without_sheet(formula, old))
+    broken = rewrite_everywhere(book, lambda _, formula: tablecolumns.without(without_sheet(formula, old), lost))
     _settle_views(book)
     book.values_changed = True
     return broken

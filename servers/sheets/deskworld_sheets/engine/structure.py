@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from deskworld_kit import ToolError
 from lxml import etree
 
-from . import spilling
+from . import cellshift, spilling, tablecolumns
 from .anchors import shift_comments, shift_drawings
 from .book import Book, Sheet
 from .cells import C, F
@@ -29,24 +29,39 @@ _LISTS = ("mergeCells", "dataValidations", "hyperlinks", "protectedRanges", "ign
 
 
 def shift_lines(book: Book, sheet: Sheet, shift: Shift) -> None:
+    """Move whole lines, or with a band only its cells, and all that points to them."""
     grid = book.grid(sheet)
     _check(book, sheet, grid, shift)
-    check_tables(book, sheet, shift)
+    if shift.is_whole:
+        check_tables(book, sheet, shift)
+    else:
+        cellshift.check(book, sheet, grid, shift)
     spilling.collapse(grid)
+    if not shift.is_whole:
+        cellshift.split_rules(grid.root, shift)
     if shift.step < 0:
         _keep_anchors(grid.root, shift)
-    rewrite_everywhere(book, lambda home, formula: shifted(formula, home, sheet.name, shift), moves=True)
+    lost = tablecolumns.losses(book, sheet, shift)
+
+    def follow(home: str, formula: str) -> str:
+        return shifted(tablecolumns.without(formula, lost) if lost else formula, home, sheet.name, shift)
+
+    rewrite_everywhere(book, follow, moves=True)
     grid.forget()
-    _shift_cells(grid, shift)
+    if shift.is_whole:
+        _shift_cells(grid, shift)
+    else:
+        cellshift.move(grid, shift)
     _shift_marks(grid.root, shift)
-    if shift.axis == "column":
-        _shift_columns(grid.root, shift)
-    _shift_breaks(grid.root, shift)
+    if shift.is_whole:
+        if shift.axis == "column":
+            _shift_columns(grid.root, shift)
+        _shift_breaks(grid.root, shift)
+        shift_drawings(book, sheet, shift)  # what floats over the cells stays where only some of them move
     grid.forget()
     if shift.step > 0:
-        _inherit(grid, shift)
+        (_inherit if shift.is_whole else cellshift.inherit)(grid, shift)
     shift_tables(book, sheet, grid, shift)
-    shift_drawings(book, sheet, shift)
     shift_comments(book, sheet, shift)
     _shift_pivots(book, sheet, shift)
     book.values_changed = True
@@ -58,7 +73,7 @@ def shift_lines(book: Book, sheet: Sheet, shift: Shift) -> None:
 def _check(book: Book, sheet: Sheet, grid: Grid, shift: Shift) -> None:
     used = grid.used()
     last = used.span(shift.axis)[1] if used else 0
-    if shift.step > 0 and last >= shift.at and last + shift.step > shift.most:
+    if shift.is_whole and shift.step > 0 and last >= shift.at and last + shift.step > shift.most:
         raise ToolError("that would push filled cells over the edge of the sheet", argument="count")
     for holder in grid.data.iter(F):
         reference = holder.get("ref") or ""
@@ -75,14 +90,17 @@ def _check(book: Book, sheet: Sheet, grid: Grid, shift: Shift) -> None:
 
 
 def _whole_or_nothing(area: Area, shift: Shift, what: str) -> None:
+    if not area.meets(shift.band):
+        return
     first, last = area.span(shift.axis)
     if shift.step > 0:
         torn = first < shift.at <= last
     else:
         end = shift.at - shift.step - 1
         torn = first <= end and last >= shift.at and not (shift.at <= first and last <= end)
-    if torn:
-        raise ToolError(f"that would tear {what} apart; choose lines before or after it", argument=f"{shift.axis}")
+    if torn or cellshift.torn(area, shift):
+        lines, argument = ("lines", str(shift.axis)) if shift.is_whole else ("cells", "range")
+        raise ToolError(f"that would tear {what} apart; choose {lines} before or after it", argument=argument)
 
 
 def _keep_anchors(root: Element, shift: Shift) -> None:
@@ -92,6 +110,8 @@ def _keep_anchors(root: Element, shift: Shift) -> None:
     for item in root.iter(*(q(name) for name in rules)):
         areas = areas_of(item.get("sqref") or item.findtext(q("xm:sqref")) or "")
         if not areas:
+            continue
+        if not shift.covers(areas[0]):
             continue
         anchor = areas[0].span(shift.axis)[0]
         end = shift.at - shift.step - 1
@@ -254,10 +274,17 @@ def _covers(item: Element, column: int) -> bool:
 
 
 def _shift_pivots(book: Book, sheet: Sheet, shift: Shift) -> None:
-    for relation in book.package.related(sheet.part, "pivotTable"):
-        location = book.package.edit(relation.target).find(q("location"))
-        moved = shift.area(area_of(location.get("ref") or "A1")) if location is not None else None
-        if location is not None and moved:
+    from .pivotrefresh import take_away
+
+    for relation in list(book.package.related(sheet.part, "pivotTable")):
+        location = book.package.tree(relation.target).find(q("location"))
+        if location is None:
+            continue
+        moved = shift.area(area_of(location.get("ref") or "A1"))
+        if moved is None:
+            take_away(book, sheet, relation.target)
+        elif moved.name != location.get("ref"):
+            book.package.edit(relation.target)
             location.set("ref", moved.name)
     for part in book.package.parts_of_type("pivotCacheDefinition+xml"):
         for source in book.package.tree(part).iter(q("worksheetSource")):

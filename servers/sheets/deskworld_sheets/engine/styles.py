@@ -145,6 +145,30 @@ class Styles:
             known = self._derived[style, look] = self._add(style, look)
         return known
 
+    def adopt(self, other: Styles, style: int) -> int:
+        """The entry that looks like one of another workbook, added where there is none."""
+        old = other.xf(style)
+        root = self._package.edit(self.part) if self.part else self.root
+        listed = ensure(root, "cellXfs", STYLESHEET)
+        entry = copy.deepcopy(old) if old is not None else etree.Element(q("xf"))
+        for name, attribute in (("fonts", "fontId"), ("fills", "fillId"), ("borders", "borderId")):
+            held = other.root.find(q(name))
+            at = int(entry.get(attribute) or 0)
+            if held is not None and at < len(held):
+                entry.set(attribute, self._find(name, copy.deepcopy(held[at])))
+        entry.set("numFmtId", str(self._format(other.number_format(style))))
+        entry.set("xfId", "0")
+        for name in ("Font", "Fill", "Border", "NumberFormat"):
+            entry.set(f"apply{name}", "1")
+        wanted = signature(entry)
+        for index, known in enumerate(listed):
+            if signature(known) == wanted:
+                return index
+        listed.append(entry)
+        count(listed)
+        self._package.edit(self.part)
+        return len(listed) - 1
+
     def with_format(self, style: int, code: str) -> int:
         return self.derive(style, Look(number_format=code))
 

@@ -7,7 +7,7 @@ from deskworld_kit import ToolError
 from . import cells, content, tables
 from .book import Book, Sheet
 from .cells import Encoded
-from .markup import q
+from .markup import Element, q
 from .references import Area, area_of
 
 
@@ -26,7 +26,7 @@ def make(book: Book, sheet: Sheet, area: Area, name: str, style: str, *, totals:
     grid = book.grid(sheet)
     if any(merged.meets(area) for merged in grid.merges()):
         raise ToolError(f"{area.name} holds merged cells; unmerge them first", argument="range")
-    headings = _headings(book, sheet, area)
+    headings = settle_headings(book, sheet, area)
     if totals:
         below = area._replace(top=area.bottom + 1, bottom=area.bottom + 1)
         if any(len(cell) for _, _, cell in grid.cells(below)):
@@ -37,12 +37,12 @@ def make(book: Book, sheet: Sheet, area: Area, name: str, style: str, *, totals:
     _unfilter(book, sheet, area)
     table = tables.add(book, sheet, area, name or tables.free_name(book), headings, style, totals)
     if totals:
-        _add_totals(book, sheet, table)
+        add_totals(book, sheet, table)
     book.wrote(sheet, area)
     return table
 
 
-def _headings(book: Book, sheet: Sheet, area: Area) -> list[str]:
+def settle_headings(book: Book, sheet: Sheet, area: Area) -> list[str]:
     """Heading cells hold the texts that the table names its columns by."""
     found = ["" for _ in range(area.columns)]
     for _, column, cell in book.cells(sheet, area._replace(bottom=area.top)):
@@ -67,7 +67,14 @@ def _unfilter(book: Book, sheet: Sheet, area: Area) -> None:
         root.remove(found)
 
 
-def _add_totals(book: Book, sheet: Sheet, table: tables.Table) -> None:
+def subtotal(table: tables.Table, column: Element, function: int) -> str:
+    """What the totals row says of a column: a SUBTOTAL of what is not filtered out."""
+    escaped = "".join(f"'{sign}" if sign in "[]#'@" else sign for sign in tables.column_name(column))
+    return f"SUBTOTAL({function},{table.name}[{escaped}])"
+
+
+def add_totals(book: Book, sheet: Sheet, table: tables.Table) -> None:
+    """Sums under the numbers, and the word Total."""
     root = book.package.edit(table.part)
     body = table.body
     numeric: set[int] = set()
@@ -82,11 +89,7 @@ def _add_totals(book: Book, sheet: Sheet, table: tables.Table) -> None:
             cells.fill(cell, Encoded("text", "Total"))
         elif column in numeric:
             item.set("totalsRowFunction", "sum")
-            name = tables.column_name(item)
-            escaped = "".join(f"'{sign}" if sign in "[]#'@" else sign for sign in name)
-            content.put(
-                book, grid, table.area.bottom, column, Encoded("formula", f"SUBTOTAL(109,{table.name}[{escaped}])")
-            )
+            content.put(book, grid, table.area.bottom, column, Encoded("formula", subtotal(table, item, 109)))
             above = grid.cell(body.bottom, column)
             if above is not None and above.get("s"):
                 cell.set("s", above.get("s") or "0")

@@ -20,9 +20,12 @@ from .cells import F, V, set_result
 from .formulas import prefixed, unquote
 from .grid import Grid
 from .markup import WORKBOOK, Element, ensure, q
+from .names import names
 from .package import Package
 from .references import Area, area_of, split_cell
-from .standins import computed_beside, needs_one, stand_in
+from .standins import computed_beside, lambdas_of, needs_one, stand_in
+from .structured import whole_spelled
+from .tables import tables
 
 if TYPE_CHECKING:
     from deskworld_artifacts import CellError as CellError
@@ -88,13 +91,19 @@ def freeze(book: Book, sheets: list[Sheet], scratch: Path) -> dict[str, set[str]
     frozen: dict[str, set[str]] = {}
     replaced: dict[str, dict[str, str | None]] = {}
     spills = spilling.of_book(book, sheets)
+    lambdas = lambdas_of((name.name, name.refers_to) for name in names(book))
     book.uncomputed.clear()
+    known = [(home.name, table) for home, table in tables(book)]
     for sheet in sheets:
+        own = [table for _, table in tables(book, sheet)]
         for cell, holder in formula_cells(book, sheet):
             text = holder.text or ""
-            if not needs_one(text):
+            plain = whole_spelled(text, known, sheet.name) if known else text
+            if plain == text and not needs_one(text, lambdas):
                 continue
-            said = stand_in(text, lambda place, home=sheet.name: _spilled(spills, home, place))
+            place = split_cell(cell.get("r") or "A1")
+            table = next((each.name for each in own if each.area.holds(*place)), "")
+            said = stand_in(plain, lambda place, home=sheet.name: _spilled(spills, home, place), table, lambdas)
             if said != text:
                 replaced.setdefault(sheet.name, {})[cell.get("r") or ""] = said
             if said is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import echoes, formats, titles, values
+from . import echoes, formats, slicers, tablecolumns, titles, values
 from .book import Book
 from .content import label
 from .references import MAX_COLUMN, MAX_ROW, Area
@@ -19,6 +19,8 @@ _LOOKED_AT = 20_000
 def save(book: Book, target: Path) -> str:
     """Write the book to `target` and say what the file holds."""
     book.settle()
+    tablecolumns.settle(book)
+    slicers.settle(book)
     if book.values_changed:
         values.refresh(book, target)
         for name, area in _distinct(book.written):
