@@ -23,6 +23,7 @@ Block = Annotated[str, _AsPlace, Field(description="Like 12, or 12.2.3: a cell."
 Blocks = Annotated[list[Annotated[str, _AsPlace]], Field(description="Like 3, or 5-9.")]
 SomeBlocks = Annotated[list[Annotated[str, _AsPlace]] | None, Field(description="Like 3, or 5-9; all if left out.")]
 After = Annotated[str, _AsPlace, Field(description="A block; 0: start; else the end.")]
+Goal = Annotated[str, _AsPlace, Field(description="Block of a caption, heading or numbered item.")]
 TableBlock = Annotated[str, _AsPlace, Field(description="The table's block.")]
 
 Markdown = Annotated[str, Field(description="Markdown.")]

@@ -9,12 +9,13 @@ from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
 from deskworld_docs.arguments import After, Block, Blocks, Markdown, Style
+from deskworld_docs.gaps import Gap, close_up, find_gap, neighbours, space_tables
 from deskworld_docs.markdown.model import Block as Parsed
 from deskworld_docs.markdown.model import Span
 from deskworld_docs.markup import add, child, clean, drop, is_w, make, properties, put, tag
 from deskworld_docs.objects import Element
 from deskworld_docs.opening import Paper, editing
-from deskworld_docs.places import Spot, Story, blocks, find_block, find_blocks, find_place, find_story
+from deskworld_docs.places import Spot, blocks, find_block, find_blocks, find_place
 
 
 class BlocksSaved(Saved):
@@ -70,60 +71,6 @@ def parsed(text: str, *, plain: bool, argument: str = "text") -> list[Parsed]:
     if plain:
         return [Parsed("paragraph", spans=[Span(line)]) for line in text.split("\n")]
     return parse_blocks(text) or [Parsed("paragraph", spans=[Span(text.strip())])]
-
-
-class Gap:
-    """A place between blocks: after `before`, or at the start of `holder`."""
-
-    def __init__(self, story: Story, holder: Element, before: Element | None) -> None:
-        self.story = story
-        self.holder = holder
-        self.before = before
-
-    def fill(self, elements: list[Element]) -> None:
-        """Put elements there, in order."""
-        if self.before is not None:
-            for element in reversed(elements):
-                self.before.addnext(element)
-            before = self.before
-        else:
-            first = next(blocks(self.holder), None)
-            last = child(self.holder, "w:sectPr")
-            goal = first if first is not None and first.getparent() is self.holder else last
-            for number, element in enumerate(elements):
-                if goal is not None:
-                    goal.addprevious(element)
-                else:
-                    at = 1 if len(self.holder) and is_w(self.holder[0], "tcPr") else 0
-                    self.holder.insert(at + number, element)
-            before = None
-        # Two tables that touch are one table to Word, and a cell or the body ends with a paragraph.
-        first, last = elements[0], elements[-1]
-        if before is not None and is_w(before, "tbl") and is_w(first, "tbl"):
-            before.addnext(make("w:p"))
-        following = next((one for one in last.itersiblings() if is_w(one, "p", "tbl", "sdt")), None)
-        if is_w(last, "tbl") and (following is None or is_w(following, "tbl")):
-            last.addnext(make("w:p"))
-
-
-def find_gap(paper: Paper, after: str, *, argument: str = "after") -> Gap:
-    """The place after a block; "0" is the start of the body, "" its end, "header1" the end of a header."""
-    said = after.strip()
-    if said in ("", "0"):
-        story = Story("", paper.body, paper.document.part)
-        last = None if said == "0" else next(reversed(list(blocks(paper.body))), None)
-        return Gap(story, paper.body, last)
-    if said.rstrip(":").isalnum() and not said[0].isdigit():
-        story = find_story(paper, said.rstrip(":"), argument=argument)
-        return Gap(story, story.holder, next(reversed(list(blocks(story.holder))), None))
-    name, sign, number = said.rpartition(":")
-    if number == "0" and sign:
-        story = find_story(paper, name, argument=argument)
-        return Gap(story, story.holder, None)
-    spot = find_place(paper, said, argument=argument)
-    if is_w(spot.element, "tc"):
-        return Gap(spot.story, spot.element, next(reversed(list(blocks(spot.element))), None))
-    return Gap(spot.story, spot.element.getparent(), spot.element)
 
 
 def restyle(composer: Any, elements: list[Element], style: str) -> None:
@@ -235,7 +182,7 @@ def update_block(world: World, path: str, block: Block, text: Markdown, plain: b
         else:
             composer.place = spot.element
             changed = composer.compose(fresh)
-            Gap(spot.story, spot.element.getparent(), spot.element).fill(changed)
+            Gap(paper, spot.story, spot.element.getparent(), spot.element).fill(changed)
             remove(paper, spot)
         paper.touch(*changed)
     return saved(paper, changed)
@@ -249,10 +196,12 @@ def _one_line(fresh: list[Parsed], composer: Any, target: Element) -> Parsed | N
     one = blocks_[0]
     if one.kind in ("paragraph", "heading"):
         return one
-    if one.kind == "code" and composer.styles.style_name(target) == "Code Block":
+    style = composer.styles.style_name(target)
+    wanted = composer.code_style(one.info) if one.kind == "code" and one.info else style
+    if one.kind == "code" and style.startswith("Code Block") and style == wanted:
         return Parsed("paragraph", spans=[Span(one.text)])
     if one.kind == "list" and len(one.blocks) == 1 and len(one.blocks[0].blocks) == 1 and (
-        child(target, "w:pPr", "w:numPr") is not None or "list" in composer.styles.style_name(target).casefold()
+        child(target, "w:pPr", "w:numPr") is not None or "list" in style.casefold()
     ):  # fmt: skip
         return one.blocks[0].blocks[0]
     return None
@@ -269,14 +218,14 @@ def write_paragraph(composer: Any, paragraph: Element, spans: list[Span]) -> Non
     if pictures and not any(span.kind == "picture" for span in spans):
         composer.paper.warnings.append("pictures or objects that stood in the block are gone")
     empty_paragraph(paragraph)
-    composer.fill(paragraph, spans, looks)
+    composer.refill(paragraph, spans, looks)
 
 
 def fill_cell(composer: Any, cell: Element, fresh: list[Parsed]) -> Element:
     """Give a cell new content; its first paragraph keeps its look. Gives that paragraph."""
     from deskworld_docs.tabling import first_paragraph
 
-    first = first_paragraph(cell)
+    first = composer.place = first_paragraph(cell)
     for block in list(blocks(cell)):
         if block is not first:
             block.getparent().remove(block)
@@ -294,18 +243,23 @@ def fill_cell(composer: Any, cell: Element, fresh: list[Parsed]) -> Element:
     composer.links.settle([])
     if not is_w(list(blocks(cell))[-1], "p"):
         cell.append(make("w:p"))
+    space_tables(composer.paper, list(blocks(cell)))
     return first
 
 
 @tool("remove", core=True)
 def delete_blocks(world: World, path: str, blocks: Blocks) -> BlocksGone:
     """Delete paragraphs or tables, with notes and pictures that only they used."""
+    from deskworld_docs.captions import renumber
     from deskworld_docs.places import blocks as blocks_of
+    from deskworld_docs.redlining import tracking
 
     with editing(world, path) as paper:
         spots = find_blocks(paper, blocks)
         for spot in spots:
             remove(paper, spot)
+        if not tracking(paper):  # what is struck still counts
+            renumber(paper)
         left = sum(1 for _ in blocks_of(paper.body))
     return BlocksGone(**paper.receipt, deleted=len(spots), left=left)
 
@@ -330,8 +284,10 @@ def remove(paper: Paper, spot: Spot) -> None:
         empty_paragraph(element)
         removed = None
     else:
+        beside = neighbours(element)
         holder.remove(element)
         removed = element
+        close_up(paper, *beside)
         if only:
             holder.append(make("w:p"))
         elif is_w(holder, "sdtContent") and not any(True for _ in blocks(holder)):
@@ -343,6 +299,9 @@ def remove(paper: Paper, spot: Spot) -> None:
 @tool("edit")
 def move_blocks(world: World, path: str, blocks: Blocks, after: After) -> BlocksSaved:
     """Move blocks behind another one."""
+    from deskworld_docs.captions import renumber
+    from deskworld_docs.redlining import tracking
+
     with editing(world, path) as paper:
         spots = find_blocks(paper, blocks)
         gap = find_gap(paper, after)
@@ -358,10 +317,15 @@ def move_blocks(world: World, path: str, blocks: Blocks, after: After) -> Blocks
         moved = [spot.element for spot in spots]
         for element in moved:
             holder = element.getparent()
+            beside = neighbours(element)
             holder.remove(element)
+            if not any(one in moved for one in beside):
+                close_up(paper, *beside)
             if is_w(holder, "tc") and not any(True for _ in _blocks(holder)):
                 holder.append(make("w:p"))
         gap.fill(moved)
+        if not tracking(paper):
+            renumber(paper)
         paper.touch(*moved)
     return saved(paper, moved)
 
@@ -390,6 +354,6 @@ def replace_document_section(world: World, path: str, heading: Block, text: Mark
         made = composer.compose(parsed(text, plain=False))
         for block in under:
             remove(paper, Spot("", spot.story, block))
-        Gap(spot.story, spot.element.getparent(), spot.element).fill(made)
+        Gap(paper, spot.story, spot.element.getparent(), spot.element).fill(made)
         paper.touch(*made)
     return saved(paper, made)

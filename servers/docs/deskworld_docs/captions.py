@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deskworld_docs.fields import field_runs
-from deskworld_docs.markup import clean, deep, make, properties, put, val
+from deskworld_docs.markup import clean, deep, local, make, properties, put, val
 from deskworld_docs.objects import Element
 from deskworld_docs.opening import Paper
 from deskworld_docs.styling import Styles
@@ -32,16 +32,25 @@ def _count(paper: Paper, label: str) -> int:
 
 
 def renumber(paper: Paper) -> None:
-    """Make what the counters show right again, in the order they stand in."""
+    """Make what the counters show right again, in the order they stand in, and what refers to them."""
+    from deskworld_docs.crossing import follow, said_of
+
+    codes = [
+        one for one in deep(paper.body, "w:instrText")
+        if (one.text or "").split()[:1] == ["SEQ"] and not any(local(a) == "Fallback" for a in one.iterancestors())
+    ]  # fmt: skip
+    said = [(one, (one.text or "").split()) for one in codes]
+    if not codes:
+        return
+    before = said_of(paper)
+    # Counters that begin anew, at a heading or by themselves, count otherwise than we do.
+    others = {words[1] for _, words in said if len(words) > 1 and {"\\r", "\\s", "\\c", "\\h"} & set(words)}
     counts: dict[str, int] = {}
-    for paragraph in deep(paper.body, "w:p"):
-        codes = [one for one in deep(paragraph, "w:instrText") if (one.text or "").split()[:1] == ["SEQ"]]
-        for code in codes:
-            words = (code.text or "").split()
-            if len(words) < 2 or "\\r" in words or "\\c" in words:
-                continue
+    for code, words in said:
+        if len(words) > 1 and words[1] not in others:
             counts[words[1]] = counts.get(words[1], 0) + 1
             _show(code, str(counts[words[1]]))
+    follow(paper, before)
 
 
 def _show(code: Element, text: str) -> None:

@@ -11,7 +11,7 @@ from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
 from deskworld_docs.describing import cut, short_text
-from deskworld_docs.markup import child, is_w
+from deskworld_docs.markup import child, deep, is_w
 from deskworld_docs.objects import Element, Part
 from deskworld_docs.opening import Paper, creating, reading
 from deskworld_docs.pairing import inside, key_of, paired
@@ -136,15 +136,26 @@ def _flow(before: Element, after: Element, prefix: str, styles: tuple[Styles, St
     old, new = list(blocks(before)), list(blocks(after))
     numbers = [{id(one): n for n, one in enumerate(row, 1)} for row in (old, new)]
     for kind, was, now, _ in paired(old, new):
-        if kind == "gone" and was is not None and (is_w(was, "tbl") or text_of(was).strip()):
+        if kind == "gone" and was is not None and (is_w(was, "tbl") or _said(was).strip()):
             place = f"{prefix}{numbers[0][id(was)]}"
-            yield DocumentDifference(block=place, change=f"{_what(was)} removed", detail=short_text(was, 200))
-        elif kind == "came" and now is not None and (is_w(now, "tbl") or text_of(now).strip()):
+            yield DocumentDifference(block=place, change=f"{_what(was)} removed", detail=_shown(was))
+        elif kind == "came" and now is not None and (is_w(now, "tbl") or _said(now).strip()):
             place = f"{prefix}{numbers[1][id(now)]}"
-            yield DocumentDifference(block=place, change=f"{_what(now)} added", detail=short_text(now, 200))
+            yield DocumentDifference(block=place, change=f"{_what(now)} added", detail=_shown(now))
         elif kind == "changed" and was is not None and now is not None:
             place = f"{prefix}{numbers[1][id(now)]}"
             yield from (_table if is_w(now, "tbl") else _paragraph)(was, now, place, styles)
+
+
+def _said(paragraph: Element) -> str:
+    """What a paragraph says, its formulas too."""
+    if next(deep(paragraph, "m:oMath"), None) is None:
+        return text_of(paragraph)
+    return "".join(token.text for token in tokens_of(paragraph))
+
+
+def _shown(block: Element) -> str:
+    return short_text(block, 200) if is_w(block, "tbl") else cut(" ".join(_said(block).split()), 200)
 
 
 def _what(block: Element) -> str:
@@ -152,7 +163,7 @@ def _what(block: Element) -> str:
 
 
 def _paragraph(was: Element, now: Element, place: str, styles: tuple[Styles, Styles]) -> Iterator[DocumentDifference]:
-    if text_of(was) != text_of(now):
+    if _said(was) != _said(now):
         yield DocumentDifference(block=place, change="text", detail=_words(was, now))
     names = [styles[at].style_name(one) for at, one in enumerate((was, now))]
     if names[0] != names[1]:
@@ -162,7 +173,7 @@ def _paragraph(was: Element, now: Element, place: str, styles: tuple[Styles, Sty
     keys = [[key_of(each) for each in inside(look) if not is_w(each, "rPr", "sectPr")] for look in looks]
     if keys[0] != keys[1]:
         yield DocumentDifference(block=place, change="paragraph format", detail=short_text(now, 100))
-    elif text_of(was) == text_of(now):
+    elif _said(was) == _said(now):
         pairs = list(zip(tokens_of(was), tokens_of(now), strict=False))
         other = [b.text for a, b in pairs if a.run is not None and b.run is not None and a.look != b.look]
         if other:

@@ -7,24 +7,31 @@ Nothing is put into the document here: the caller gets elements and knows where 
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 
 from deskworld_kit import ToolError, World
 
 from deskworld_docs.footnoting import add_note
-from deskworld_docs.imaging import picture_run, prepare, room_at, sized
+from deskworld_docs.formulas.placing import put_formula
+from deskworld_docs.imaging import Prepared, picture_run, prepare, sized
 from deskworld_docs.linking import Linker
 from deskworld_docs.markdown.model import Block, Span, plain
 from deskworld_docs.markup import add, child, clean, is_w, make, number, parse, properties, put, tag
 from deskworld_docs.numbering import DEEPEST, STEP, new_list, put_in_list
 from deskworld_docs.objects import Element, Part
 from deskworld_docs.opening import Paper
+from deskworld_docs.places import cells_of, rows_of
+from deskworld_docs.room import LEAST, cell_room, indents, room_at
+from deskworld_docs.spacing import set_apart
 from deskworld_docs.styling import Styles
-from deskworld_docs.tabling import new_table
+from deskworld_docs.tabling import first_paragraph, new_table
 from deskworld_docs.words import make_run
 
 _FRONT = {"title": "Title", "subtitle": "Subtitle", "author": "Author", "date": "Date"}
 _QUOTE_STEP = 360
+_LONGEST = 60
+CODE = "Code Block"
 BOX = {True: "☒", False: "☐"}
 
 
@@ -42,24 +49,43 @@ class Composer:
         self._notes: dict[str, Block] = {}
         self.place: Element | None = None
         """Near what the elements will stand: pictures and tables are made for the room there."""
+        self._cell = 0
+        self._inset = 0
+        self._deepest = 0
+        self._prepared: dict[str, Prepared | ToolError] = {}
 
     @property
     def room(self) -> tuple[float, float]:
-        """Width and height of the text where the elements will stand."""
+        """Width and height, in points, that there are for what is made now."""
         place = self.place if self.place is not None else self.paper.body[-1] if len(self.paper.body) else None
-        return room_at(self.paper, place if place is not None else self.paper.body)
+        width, height = room_at(self.paper, place if place is not None else self.paper.body)
+        wide = self._cell or round(width * 20)
+        return max(wide - self._inset, LEAST) / 20, height
+
+    @contextmanager
+    def _narrowed(self, inset: int = 0, *, cell: int = 0) -> Generator[None, None, None]:
+        """For what is made in the block there is less room: it is further in, or in a cell with this much."""
+        before = self._cell, self._inset
+        self._cell, self._inset = (cell, 0) if cell else (self._cell, self._inset + inset)
+        yield
+        self._cell, self._inset = before
 
     def compose(self, blocks: Sequence[Block]) -> list[Element]:
         """The paragraphs and tables of these blocks; links to headings among them are settled too."""
         self._notes = {block.name: block for block in blocks if block.kind == "note"}
+        self._deepest = 0
         made = self._blocks([block for block in blocks if block.kind != "note"])
         self.links.settle(made)
+        if self._deepest > DEEPEST:
+            self.paper.warnings.append(
+                f"it is nested {self._deepest + 1} levels deep, and Word has {DEEPEST + 1}: what is further in stands "
+                "on the last of them"
+            )
         return made
 
     def _blocks(self, blocks: Sequence[Block]) -> list[Element]:
         made: list[Element] = []
         broken = False
-        after_table = False
         for block in blocks:
             if block.kind == "page_break":
                 if broken:
@@ -75,14 +101,12 @@ class Composer:
                     put(properties(fresh[0]), "w:pageBreakBefore")
                 else:
                     made.append(self._page_break())
-            elif after_table and is_w(fresh[0], "p") and block.kind != "heading":
-                put(properties(fresh[0]), "w:spacing", before=200)
-            elif after_table and is_w(fresh[0], "tbl"):
+            elif made and is_w(made[-1], "tbl") and is_w(fresh[0], "tbl"):
                 made.append(make("w:p"))  # else Word makes one table of both
             made += fresh
-            after_table = is_w(fresh[-1], "tbl")
         if broken:
             made.append(self._page_break())
+        set_apart(self.styles, made)
         return made
 
     def _page_break(self) -> Element:
@@ -95,7 +119,7 @@ class Composer:
             case "paragraph":
                 return [self.paragraph(block.spans)]
             case "code":
-                return [self.paragraph([Span(block.text)], "Code Block", verbatim=True)]
+                return [self.paragraph([Span(block.text)], self.code_style(block.info), verbatim=True)]
             case "rule":
                 return [self.paragraph([], "Horizontal Line")]
             case "quote":
@@ -103,7 +127,7 @@ class Composer:
             case "list":
                 return self._list(block, 0)
             case "table":
-                return [self._table(block)]
+                return [self.table(block.rows, block.aligns, header=block.info != "headless")]
             case "front":
                 return self._front(block)
             case _:
@@ -121,6 +145,18 @@ class Composer:
             self.fill(made, spans)
         return made
 
+    def refill(self, paragraph: Element, spans: Sequence[Span], look: Element | None = None) -> None:
+        """As `fill`, for a paragraph that stands in the document: what is in it has the room that is there."""
+        self.place = paragraph
+        with self._narrowed(indents(self.paper, paragraph) if _asks_room(spans) else 0):
+            self.fill(paragraph, spans, look)
+
+    def code_style(self, info: str) -> str:
+        """The style of a code block: one of its own for each language, which is how Word can hold it."""
+        plain_enough = len(info) <= _LONGEST and not set(info) & set(",;")
+        language = info if plain_enough else info.split()[0].strip(",;")[:_LONGEST]
+        return self.styles.derived(f"{CODE} {language}", CODE) if language else CODE
+
     def fill(self, paragraph: Element, spans: Sequence[Span], look: Element | None = None) -> None:
         """Add spans to a paragraph; `look` (a w:rPr) is what they look like besides their marks."""
         for span in spans:
@@ -130,6 +166,8 @@ class Composer:
                 self._picture(paragraph, span)
             elif span.kind == "note":
                 self._note(paragraph, span.text)
+            elif span.kind == "math":
+                put_formula(self.paper, paragraph, span)
             else:
                 run = make_run(span.text, look)
                 self.dress(run, span.marks)
@@ -156,16 +194,24 @@ class Composer:
             put(looks, "w:vertAlign", val="superscript" if "sup" in marks else "subscript")
 
     def _picture(self, paragraph: Element, span: Span) -> None:
-        try:
-            picture = prepare(self.world, self._where(span.link))
-        except ToolError as error:
-            self.paper.warnings.append(f"the picture {span.link!r} is not in it: {error}")
+        picture = self._prepare(span)
+        if isinstance(picture, ToolError):
+            self.paper.warnings.append(f"the picture {span.link!r} is not in it: {picture}")
             paragraph.append(make_run(f"[{span.text or span.link}]"))
             return
         if picture.note:
             self.paper.warnings.append(f"{span.link}: {picture.note}")
         size = sized(picture, None, None, self.room)
         paragraph.append(picture_run(self.part, picture, size, span.text, span.title))
+
+    def _prepare(self, span: Span) -> Prepared | ToolError:
+        """The picture that a span names, or why there is none."""
+        if span.link not in self._prepared:
+            try:
+                self._prepared[span.link] = prepare(self.world, self._where(span.link))
+            except ToolError as error:
+                self._prepared[span.link] = error
+        return self._prepared[span.link]
 
     def _where(self, link: str) -> str:
         from urllib.parse import unquote
@@ -202,16 +248,22 @@ class Composer:
 
     def _quote(self, block: Block, depth: int = 1) -> list[Element]:
         made: list[Element] = []
+        self._deepest = max(self._deepest, depth - 1)
+        left = _QUOTE_STEP * min(depth, DEEPEST + 1)
         for inner in block.blocks:
             if inner.kind == "quote":
-                made += self._quote(inner, depth + 1)
+                with self._narrowed(_QUOTE_STEP):
+                    made += self._quote(inner, depth + 1)
             elif inner.kind == "paragraph":
-                paragraph = self.paragraph(inner.spans, "Quote")
+                with self._narrowed(2 * _QUOTE_STEP):
+                    paragraph = self.paragraph(inner.spans, "Quote")
                 if depth > 1:
-                    put(properties(paragraph), "w:ind", left=_QUOTE_STEP * depth)
+                    put(properties(paragraph), "w:ind", left=left)
                 made.append(paragraph)
             else:
-                for element in self._block(inner):
+                with self._narrowed(_QUOTE_STEP):
+                    fresh = self._block(inner)
+                for element in fresh:
                     if is_w(element, "p"):
                         self._beside_line(element)
                     made.append(element)
@@ -232,16 +284,18 @@ class Composer:
             indent.set(tag("w:hanging"), str(STEP))
 
     def _list(self, block: Block, level: int) -> list[Element]:
-        level = min(level, DEEPEST)
+        self._deepest = max(self._deepest, level)
+        within, level = level, min(level, DEEPEST)
         tasks = all(item.checked is not None for item in block.blocks)
         kind = "number" if block.ordered else "task" if tasks else "bullet"
         listed = new_list(self.paper, kind, start=block.start, level=level)
         made: list[Element] = []
         for item in block.blocks:
-            made += self._item(item, listed, level, boxed=tasks and not block.ordered, loose=not block.tight)
+            made += self._item(item, listed, within, boxed=tasks and not block.ordered, loose=not block.tight)
         return made
 
-    def _item(self, item: Block, listed: int, level: int, *, boxed: bool, loose: bool) -> list[Element]:
+    def _item(self, item: Block, listed: int, within: int, *, boxed: bool, loose: bool) -> list[Element]:
+        level = min(within, DEEPEST)
         inner = list(item.blocks)
         first = inner.pop(0).spans if inner and inner[0].kind == "paragraph" else []
         head = make("w:p")
@@ -252,39 +306,65 @@ class Composer:
         if item.checked is not None:
             head.append(checkbox(item.checked))
             head.append(make("w:r", make("w:tab")) if boxed else make_run(" "))
-        self.fill(head, first)
+        left = STEP * (level + 1)
+        with self._narrowed(left):
+            self.fill(head, first)
         made = [head]
         for block in inner:
             if block.kind == "list":
-                made += self._list(block, level + 1)
+                made += self._list(block, within + 1)
                 continue
-            for element in self._block(block):
-                left = STEP * (level + 1)
+            with self._narrowed(left):
+                fresh = self._block(block)
+            for element in fresh:
                 if is_w(element, "p"):
                     if block.kind == "paragraph":
                         put(properties(element), "w:pStyle", val=self.styles.identifier("List Continue"))
-                    if block.kind == "quote":
-                        left += _QUOTE_STEP
-                    put(properties(element), "w:ind", left=left)
+                    put(properties(element), "w:ind", left=left + _QUOTE_STEP * (block.kind == "quote"))
                 else:
                     put(properties(element), "w:tblInd", w=left, type="dxa")
                 made.append(element)
         return made
 
-    def _table(self, block: Block) -> Element:
-        columns = max((len(row) for row in block.rows), default=1)
-        texts = [[plain(cell) for cell in row] for row in block.rows]
-        table = new_table(self.paper, self.styles, texts, columns, width=self.room[0])
-        from deskworld_docs.places import cells_of, rows_of
+    def table(
+        self,
+        rows: Sequence[Sequence[Sequence[Span]]],
+        aligns: Sequence[str] = (),
+        *,
+        style: str = "",
+        header: bool = True,
+        widths: Sequence[float] = (),
+    ) -> Element:
+        """A w:tbl as wide as the room, of spans by row and cell.
 
-        for row, elements in zip(block.rows, rows_of(table), strict=True):
-            for column, cell in enumerate(cells_of(elements)):
-                paragraph = next(one for one in cell if is_w(one, "p"))
-                align = block.aligns[column] if column < len(block.aligns) else ""
-                if align:
-                    put(properties(paragraph), "w:jc", val=align)
-                self.fill(paragraph, row[column] if column < len(row) else [])
+        Args:
+            rows: The cells of each row.
+            aligns: The side of each column's text, empty for none said.
+            style: A table style's name; empty for the document's usual one.
+            header: Whether the first row is one of headings.
+            widths: Shares of the width; measured where empty.
+        """
+        columns = max((len(row) for row in rows), default=1)
+        texts = [[plain(cell) for cell in row] for row in rows]
+        pictures = [[self._wide(cell) for cell in row] for row in rows]
+        table = new_table(
+            self.paper, self.styles, texts, columns, width=self.room[0], style=style, header=header, widths=widths,
+            pictures=pictures,
+        )  # fmt: skip
+        for row, element in zip(rows, rows_of(table), strict=True):
+            for column, cell in enumerate(cells_of(element)):
+                paragraph = first_paragraph(cell)
+                if column < len(aligns) and aligns[column]:
+                    put(properties(paragraph), "w:jc", val=aligns[column])
+                if column < len(row) and row[column]:
+                    with self._narrowed(cell=cell_room(self.paper, cell) if _asks_room(row[column]) else 0):
+                        self.fill(paragraph, row[column])
         return table
+
+    def _wide(self, spans: Sequence[Span]) -> float:
+        """How wide the widest picture among spans would like to be, in points."""
+        found = (self._prepare(span) for span in spans if span.kind == "picture")
+        return max((one.natural[0] for one in found if isinstance(one, Prepared)), default=0.0)
 
     def _front(self, block: Block) -> list[Element]:
         made = [
@@ -297,6 +377,11 @@ class Composer:
             if block.fields.get(name):
                 setattr(core, name, clean(block.fields[name])[:255])
         return made
+
+
+def _asks_room(spans: Sequence[Span]) -> bool:
+    """Whether it matters how much room there is, which takes time to tell: for pictures."""
+    return any(span.kind == "picture" for span in spans)
 
 
 def checkbox(checked: bool) -> Element:

@@ -16,13 +16,12 @@ from pydantic import Field
 
 from deskworld_docs.arguments import After
 from deskworld_docs.fields import field_runs
-from deskworld_docs.imaging import room_at
 from deskworld_docs.markup import child, clean, deep, is_w, make, parse, properties, put, tag, val
 from deskworld_docs.numbering import Counter, labels, take_out
 from deskworld_docs.objects import Element
 from deskworld_docs.opening import Paper, editing
-from deskworld_docs.packaging import write_package
 from deskworld_docs.places import blocks
+from deskworld_docs.room import room_at
 from deskworld_docs.styling import Styles
 from deskworld_docs.words import make_run, text_of
 
@@ -44,7 +43,7 @@ def add_table_of_contents(
     levels: Annotated[int, Field(ge=1, le=6, description="Of headings.")] = 3,
 ) -> ContentsMade:
     """Insert a table of contents with real page numbers; where there is one already, it is renewed in its place."""
-    from deskworld_docs.blocks import find_gap
+    from deskworld_docs.gaps import find_gap
 
     with editing(world, path) as paper:
         styles = Styles(paper)
@@ -67,7 +66,7 @@ def add_table_of_contents(
             if gap.story.name or gap.holder is not paper.body:
                 raise ToolError("it stands in the body, not in a table or header", argument="after")
             gap.fill([control])
-        numbers, pages = _pages(paper, styles, headings)
+        numbers, pages = _pages(paper, headings)
         for entry, number in zip(_entries(control), numbers, strict=True):
             _show_page(entry, number)
         first = next(blocks(control))
@@ -104,10 +103,12 @@ def _depth(paragraph: Element) -> int:
 
 
 def _control(paper: Paper, styles: Styles, headings: Sequence[tuple[Element, int]], title: str, levels: int) -> Element:
-    """The content control that Word makes for a table of contents."""
+    """The content control that Word makes for a table of contents, with a tag that says where its numbers are from."""
+    from deskworld_artifacts.inspection.document.paging import CONTENTS_MARK
+
     control = parse(
-        '<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/><w:docPartUnique/></w:docPartObj>'
-        "</w:sdtPr><w:sdtContent/></w:sdt>"
+        f'<w:sdt><w:sdtPr><w:tag w:val="{CONTENTS_MARK}"/><w:docPartObj><w:docPartGallery w:val="Table of Contents"/>'
+        "<w:docPartUnique/></w:docPartObj></w:sdtPr><w:sdtContent/></w:sdt>"
     )
     content = child(control, "w:sdtContent")
     assert content is not None
@@ -167,68 +168,17 @@ def _show_page(entry: Element, number: str) -> None:
                 return
 
 
-def _pages(paper: Paper, styles: Styles, headings: Sequence[tuple[Element, int]]) -> tuple[list[str], int]:
+def _pages(paper: Paper, headings: Sequence[tuple[Element, int]]) -> tuple[list[str], int]:
     """The page number of each heading as it is printed, and how many pages there are."""
-    import pypdfium2
-    from deskworld_artifacts import RenderError, convert
+    from deskworld_artifacts import RenderError
+    from deskworld_artifacts.inspection.document.layout import lay_out
 
+    orders = {paragraph: order for order, paragraph in enumerate(deep(paper.body, "w:p"))}
     with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
-        draft, made = Path(folder, "draft.docx"), Path(folder, "draft.pdf")
-        write_package(paper.document, paper.origin, draft)
+        draft = Path(folder, "draft.docx")
+        paper.origin.write(draft)
         try:
-            convert(draft, made)
+            layout = lay_out(draft, only=[orders[paragraph] for paragraph, _ in headings])
         except RenderError as error:
             raise ToolError(f"page numbers need the document laid out: {error}") from error
-        pdf = pypdfium2.PdfDocument(made)
-        try:
-            marks = [
-                (" ".join(mark.get_title().split()), goal.get_index() or 0)
-                for mark in pdf.get_toc(max_depth=10)
-                if (goal := mark.get_dest()) is not None
-            ]
-            count = len(pdf)
-            texts = _Texts(pdf)
-            numbers = [_find(text_of(paragraph), marks, texts) for paragraph, _ in headings]
-        finally:
-            pdf.close()
-    offset = _first_number(paper) - 1
-    return [str(number + 1 + offset) for number in numbers], count
-
-
-def _first_number(paper: Paper) -> int:
-    """The number of the first page."""
-    for section in deep(paper.body, "w:sectPr"):
-        said = val(child(section, "w:pgNumType"), "start")
-        return int(said) if said.isdigit() else 1
-    return 1
-
-
-class _Texts:
-    """The words of each page, read when they are asked for; pages before the last one found are not searched again."""
-
-    def __init__(self, pdf: object) -> None:
-        self.pdf = pdf
-        self.at = 0
-        self._read: dict[int, str] = {}
-
-    def page(self, number: int) -> str:
-        """A page's words without spaces: line breaks fall where they like."""
-        if number not in self._read:
-            page = self.pdf[number]  # pyright: ignore[reportIndexIssue]
-            self._read[number] = "".join(page.get_textpage().get_text_range().split())
-        return self._read[number]
-
-
-def _find(text: str, marks: list[tuple[str, int]], texts: _Texts) -> int:
-    """The page, from 0, of a heading: by the outline of the laid-out document, else by its words."""
-    wanted = "".join(text.split())
-    for place, (title, page) in enumerate(marks):
-        if "".join(title.split()).endswith(wanted):
-            del marks[: place + 1]
-            texts.at = max(texts.at, page)
-            return page
-    for page in range(texts.at, len(texts.pdf)):  # pyright: ignore[reportArgumentType]
-        if wanted in texts.page(page):
-            texts.at = page
-            return page
-    return texts.at
+    return [layout.printed(orders[paragraph]) for paragraph, _ in headings], layout.pages

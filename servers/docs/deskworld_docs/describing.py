@@ -36,7 +36,7 @@ class Describer:
 
     def view(self, element: Element) -> View:
         """A paragraph or a table."""
-        from deskworld_docs.gathering import CODE_STYLES, QUOTE_STYLES, task_of
+        from deskworld_docs.gathering import QUOTE_STYLES, is_code, task_of
         from deskworld_docs.markdown import write_blocks, write_inline
         from deskworld_docs.markup import child, val
 
@@ -50,8 +50,8 @@ class Describer:
         level = self.styles.outline_level(element)
         named = style.casefold()
         kind = "heading" if level else "item" if item else "paragraph"
-        if kind == "paragraph" and named in (*QUOTE_STYLES, *CODE_STYLES):
-            kind = "quote" if named in QUOTE_STYLES else "code"
+        if kind == "paragraph" and (named in QUOTE_STYLES or is_code(named)):
+            kind = "code" if is_code(named) else "quote"
         spans = self.gatherer.spans(element, code=kind == "code")
         text = text_of(element) if kind == "code" else write_inline(spans)
         if item is not None and (task := task_of(spans))[0] is not None:

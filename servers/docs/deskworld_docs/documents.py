@@ -61,6 +61,7 @@ class DocumentInfo(Result):
     revisions: int = Field(description="Tracked changes left.")
     track_changes: bool
     protected: str = Field(description="What is still allowed where editing is protected.")
+    watermark: str
     heading_font: str
     body_font: str
     title: str
@@ -171,6 +172,9 @@ def document_from_markdown(
     if source:
         markdown = read_text(world, source)
         folder = source.rpartition("/")[0]
+    if markdown.lstrip()[:15].lower().startswith(("<!doctype html", "<html")):
+        said = "this is a web page, not Markdown; save it as .html, convert_document makes a document of it"
+        raise ToolError(said, argument="source" if source else "markdown")
     parsed = parse_blocks(clean(markdown))
     if not parsed:
         raise ToolError("there is no text in it", argument="source" if source else "markdown")
@@ -198,6 +202,8 @@ def end_with_paragraph(paper: Paper) -> None:
 def read_text(world: World, source: str) -> str:
     """A text file of the workspace."""
     place = world.workspace.find(source, argument="source")
+    if place.suffix.lower() in (".html", ".htm", ".xhtml"):
+        raise ToolError("this is a web page; convert_document makes a document of it", argument="source")
     data = place.read_bytes()
     if b"\0" in data[:8192] or data[:2] == b"PK":
         raise ToolError(f"{source!r} is not a text file", argument="source")
@@ -266,6 +272,7 @@ class _Shelf:
 def get_document_info(world: World, path: str) -> DocumentInfo:
     """What a document holds: counts, sections, fonts, properties, protection."""
     from deskworld_docs.describing import plain_text
+    from deskworld_docs.marking import said_by
     from deskworld_docs.markup import deep, flag
     from deskworld_docs.places import stories
     from deskworld_docs.styling import Styles
@@ -297,6 +304,7 @@ def get_document_info(world: World, path: str) -> DocumentInfo:
                                           "w:pPrChange")),
             track_changes=flag(child(settings, "w:trackRevisions")),
             protected=(val(protection, "edit") or "readOnly") if on else "",
+            watermark=said_by(paper),
             heading_font=heading,
             body_font=body,
             title=core.title or "",
@@ -346,15 +354,13 @@ def set_document_properties(
     world: World, path: str, title: str = "", author: str = "", subject: str = "", keywords: str = ""
 ) -> Saved:
     """Set document properties; those left out stay."""
-    said = {"title": title, "author": author, "subject": subject, "keywords": keywords}
-    changed = {name: value for name, value in said.items() if value}
-    if not changed:
-        raise ToolError("nothing to set; give at least one property", argument="title")
+    from deskworld_kit.properties import set_properties
+
     with editing(world, path) as paper:
-        for name, value in changed.items():
-            if len(value) > 255:
-                raise ToolError("a property holds at most 255 characters", argument=name)
-            setattr(paper.document.core_properties, name, clean(value))
+        set_properties(
+            paper.document.core_properties, title=clean(title), author=clean(author), subject=clean(subject),
+            keywords=clean(keywords),
+        )  # fmt: skip
     return Saved(**paper.receipt)
 
 

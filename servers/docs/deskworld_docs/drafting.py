@@ -10,18 +10,15 @@ from __future__ import annotations
 from datetime import datetime
 from xml.sax.saxutils import escape
 
-from deskworld_artifacts.packing import package_of
+from deskworld_artifacts.blank import CORE, HEAD, OFFICE, package_of, properties_of, relations_xml, types_xml
 
 from deskworld_docs.looks import LOOKS, Look, Style, styles_of
 from deskworld_docs.markup import NAMESPACES
 from deskworld_docs.numbering import abstract_xml
 
-_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-_OFFICE = "application/vnd.openxmlformats-officedocument"
-_WML = f"{_OFFICE}.wordprocessingml"
+_WML = f"{OFFICE}.wordprocessingml"
 _W = f'xmlns:w="{NAMESPACES["w"]}"'
 _WR = f'{_W} xmlns:r="{NAMESPACES["r"]}"'
-_REL = NAMESPACES["r"]
 PAGES = {"A4": (595.3, 841.9), "Letter": (612.0, 792.0), "A3": (841.9, 1190.6), "A5": (419.5, 595.3),
          "Legal": (612.0, 1008.0)}  # fmt: skip
 MARGIN = 72.0
@@ -39,26 +36,18 @@ def blank_document(look: str, page: str, now: datetime) -> bytes:
     chosen = LOOKS[look]
     width, height = PAGES[page]
     main = (
-        f'{_HEAD}<w:document {_WR}><w:body><w:sectPr><w:pgSz w:w="{_twips(width)}" w:h="{_twips(height)}"/>'
+        f'{HEAD}<w:document {_WR}><w:body><w:sectPr><w:pgSz w:w="{_twips(width)}" w:h="{_twips(height)}"/>'
         f'<w:pgMar w:top="{_twips(MARGIN)}" w:right="{_twips(MARGIN)}" w:bottom="{_twips(MARGIN)}" '
         f'w:left="{_twips(MARGIN)}" w:header="{_twips(36)}" w:footer="{_twips(36)}" w:gutter="0"/>'
         '<w:cols w:space="708"/></w:sectPr></w:body></w:document>'
     )
     parts = {
         "[Content_Types].xml": _content_types(),
-        "_rels/.rels": _rels(
-            (f"{_REL}/officeDocument", "word/document.xml"),
-            ("http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties",
-             "docProps/core.xml"),
-            (f"{_REL}/extended-properties", "docProps/app.xml"),
-        ),
-        "docProps/core.xml": _core(now),
-        "docProps/app.xml": f'{_HEAD}<Properties xmlns="{_REL.replace("relationships", "extended-properties")}">'
-        "<Application>Deskworld</Application></Properties>",
+        **properties_of("word/document.xml", now),
         "word/document.xml": main,
-        "word/_rels/document.xml.rels": _rels(
-            *((f"{_REL}/{kind}", f"{kind}.xml") for kind in ("styles", "numbering", "settings", "fontTable")),
-            (f"{_REL}/theme", "theme/theme1.xml"),
+        "word/_rels/document.xml.rels": relations_xml(
+            *((kind, f"{kind}.xml") for kind in ("styles", "numbering", "settings", "fontTable")),
+            ("theme", "theme/theme1.xml"),
         ),
         "word/styles.xml": styles_xml(chosen, width - 2 * MARGIN),
         "word/numbering.xml": _numbering(),
@@ -74,38 +63,12 @@ def _twips(points: float) -> int:
 
 
 def _content_types() -> str:
-    kinds = {
+    return types_xml({
         "word/document.xml": f"{_WML}.document.main+xml",
         **{f"word/{kind}.xml": f"{_WML}.{kind}+xml" for kind in ("styles", "numbering", "settings", "fontTable")},
-        "word/theme/theme1.xml": f"{_OFFICE}.theme+xml",
-        "docProps/core.xml": "application/vnd.openxmlformats-package.core-properties+xml",
-        "docProps/app.xml": f"{_OFFICE}.extended-properties+xml",
-    }
-    overrides = "".join(f'<Override PartName="/{name}" ContentType="{kind}"/>' for name, kind in kinds.items())
-    return (
-        f'{_HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-        f'<Default Extension="xml" ContentType="application/xml"/>{overrides}</Types>'
-    )
-
-
-def _rels(*targets: tuple[str, str]) -> str:
-    lines = [
-        f'<Relationship Id="rId{number}" Type="{kind}" Target="{target}"/>'
-        for number, (kind, target) in enumerate(targets, 1)
-    ]
-    package = "http://schemas.openxmlformats.org/package/2006/relationships"
-    return f'{_HEAD}<Relationships xmlns="{package}">{"".join(lines)}</Relationships>'
-
-
-def _core(now: datetime) -> str:
-    said = now.strftime("%Y-%m-%dT%H:%M:%SZ")
-    dates = "".join(f'<dcterms:{n} xsi:type="dcterms:W3CDTF">{said}</dcterms:{n}>' for n in ("created", "modified"))
-    return (
-        f'{_HEAD}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" '
-        'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" '
-        f'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">{dates}</cp:coreProperties>'
-    )
+        "word/theme/theme1.xml": f"{OFFICE}.theme+xml",
+        **CORE,
+    })  # fmt: skip
 
 
 def _settings() -> str:
@@ -125,7 +88,7 @@ def _settings() -> str:
         )
     )  # fmt: skip
     return (
-        f'{_HEAD}<w:settings {_W}><w:zoom w:percent="100"/><w:defaultTabStop w:val="720"/>'
+        f'{HEAD}<w:settings {_W}><w:zoom w:percent="100"/><w:defaultTabStop w:val="720"/>'
         '<w:characterSpacingControl w:val="doNotCompress"/>'
         f'<w:compat>{compat}</w:compat><w:themeFontLang w:val="en-US"/><w:clrSchemeMapping {maps}/>'
         '<w:decimalSymbol w:val="."/><w:listSeparator w:val=","/></w:settings>'
@@ -135,7 +98,7 @@ def _settings() -> str:
 def _fonts(look: Look) -> str:
     names = dict.fromkeys((look.heading_font, look.body_font, "Courier New", "Symbol"))
     fonts = "".join(f'<w:font w:name="{name}"><w:charset w:val="00"/></w:font>' for name in names)
-    return f"{_HEAD}<w:fonts {_W}>{fonts}</w:fonts>"
+    return f"{HEAD}<w:fonts {_W}>{fonts}</w:fonts>"
 
 
 def _theme(look: Look) -> str:
@@ -147,7 +110,7 @@ def _theme(look: Look) -> str:
     solid = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>'
     lines = "".join(f'<a:ln w="{w}">{solid}<a:prstDash val="solid"/></a:ln>' for w in (9525, 19050, 28575))
     return (
-        f'{_HEAD}<a:theme xmlns:a="{NAMESPACES["a"]}" name="{look.name}"><a:themeElements>'
+        f'{HEAD}<a:theme xmlns:a="{NAMESPACES["a"]}" name="{look.name}"><a:themeElements>'
         f'<a:clrScheme name="{look.name}">{colors}</a:clrScheme><a:fontScheme name="{look.name}">{fonts}</a:fontScheme>'
         f'<a:fmtScheme name="{look.name}"><a:fillStyleLst>{solid * 3}</a:fillStyleLst><a:lnStyleLst>{lines}'
         f"</a:lnStyleLst><a:effectStyleLst>{'<a:effectStyle><a:effectLst/></a:effectStyle>' * 3}</a:effectStyleLst>"
@@ -158,7 +121,7 @@ def _theme(look: Look) -> str:
 def _numbering() -> str:
     lists = "".join(abstract_xml(kind, n) for n, kind in enumerate(("bullet", "number")))
     nums = "".join(f'<w:num w:numId="{n + 1}"><w:abstractNumId w:val="{n}"/></w:num>' for n in range(2))
-    return f"{_HEAD}<w:numbering {_W}>{lists}{nums}</w:numbering>"
+    return f"{HEAD}<w:numbering {_W}>{lists}{nums}</w:numbering>"
 
 
 def styles_xml(look: Look, width: float) -> str:
@@ -172,7 +135,7 @@ def styles_xml(look: Look, width: float) -> str:
     )
     drawn = "".join(style_xml(style, look) for style in styles_of(look, width))
     return (
-        f"{_HEAD}<w:styles {_W}>{defaults}{drawn}{_fixed_styles()}"
+        f"{HEAD}<w:styles {_W}>{defaults}{drawn}{_fixed_styles()}"
         f"{''.join(table_style_xml(name, look) for name in ('Report Table', 'Table Grid', 'Plain Lines'))}</w:styles>"
     )
 

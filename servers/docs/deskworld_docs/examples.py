@@ -160,7 +160,13 @@ EXAMPLES: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     ("merge_documents", {"paths": ["agreement.docx", "out/letter.docx"], "target": "out/all.docx"}),
+    ("add_cross_reference", {"path": "out/plan.docx", "block": 3, "to": 2}),
+    ("set_document_watermark", {"path": "out/all.docx", "text": "DRAFT"}),
+    ("convert_document", {"path": "out/all.docx", "target": "out/all.html"}),
+    ("export_document_pictures", {"path": "out/all.docx", "folder": "out/pages", "pages": [1], "width": 640}),
     ("render_document", {"path": "out/all.docx", "pages": [1]}),
     ("export_document_pdf", {"path": "out/all.docx"}),
     ("check_document", {"path": "out/all.docx"}),
+    ("set_document_password", {"path": "out/all.docx", "new": "open sesame"}),
+    ("set_document_password", {"path": "out/all.docx", "current": "open sesame"}),
 )

@@ -225,12 +225,13 @@ class Filler:
             self.missing.add(name)
 
     def _picture(self, paragraph: Element, match: re.Match[str], story: Story) -> None:
-        from deskworld_docs.imaging import picture_run, prepare, room_at, sized
+        from deskworld_docs.imaging import picture_run, prepare, sized
+        from deskworld_docs.room import room_for
 
         if not hasattr(story.part, "new_pic_inline"):
             raise ToolError(f"{match['name']!r} is in a note, which takes no picture", argument="pictures")
         picture = prepare(self.world, self.pictures[match["name"]], argument="pictures")
-        size = sized(picture, None, None, room_at(self.paper, paragraph))
+        size = sized(picture, None, None, room_for(self.paper, paragraph))
         runs = isolate(paragraph, [match.span()])
         runs[0].addprevious(picture_run(story.part, picture, size, match["name"].replace("_", " ").strip()))
         for run in runs:

@@ -30,6 +30,8 @@ CODE_STYLES = (
     "plain text",
     "macro text",
 )
+_LANGUAGE = "code block "
+"""What the style of a code block begins with where it says the language."""
 QUOTE_STYLES = ("quote", "intense quote", "block text", "quotations", "block quote")
 _LINE_STYLES = ("horizontal line", "horizontal rule")
 
@@ -107,19 +109,20 @@ class Gatherer(Speller):
         if bordered:  # headings, lists and code in a quote keep their style and get the quote's line
             found = _quote_in(found)
         level = self.styles.outline_level(element)
-        spans = self.spans(element, code=style in CODE_STYLES)
+        spans = self.spans(element, code=is_code(style))
         if level and spans:
             opened.clear()
             found.append(Block("heading", spans=spans, level=min(level, 6)))
         elif item is not None and not level:
             self._item(element, item, spans, found, opened)
-        elif style in CODE_STYLES:
+        elif is_code(style):
             holder = self._holder(found, opened, self._left(element, None))
             text = "".join("\n" if span.kind == "break" else span.text for span in spans)
             if holder and holder[-1].kind == "code" and not _is_ours(style):
                 holder[-1].text += f"\n{text}"
             else:
-                holder.append(Block("code", text=text))
+                language = self.styles.style_name(element)[len(_LANGUAGE) :] if style.startswith(_LANGUAGE) else ""
+                holder.append(Block("code", text=text, info=language))
         elif style in _LINE_STYLES or (not spans and _is_line(element)):
             self._holder(found, opened, 0).append(Block("rule"))
         elif not spans:
@@ -211,20 +214,23 @@ class Gatherer(Speller):
         return Block("table", rows=rows, aligns=aligns)
 
     def cell(self, cell: Element) -> list[Span]:
-        """What a cell says; its paragraphs are parted by breaks."""
-        spans: list[Span] = []
+        """What a cell says; its paragraphs are parted by breaks, empty ones are empty lines."""
+        lines: list[list[Span]] = []
         for block in blocks(cell):
             if is_w(block, "tbl"):
                 self.lose("tables in cells", 1)
-                inner = [Span("; ".join(text_of(p) for p in block.iter(tag("w:p"))))]
+                said = (text_of(p).strip() for p in block.iter(tag("w:p")))
+                inner = [Span("; ".join(text for text in said if text))]
             else:
                 item = self.counter.item(block)
                 inner = self.spans(block)
                 if item is not None and inner:
                     inner = [Span(f"{item.label} "), *inner]
-            if inner:
-                spans += [Span(kind="break"), *inner] if spans else inner
-        return spans
+            if inner or not any(one is not None and is_w(one, "tbl") for one in (block.getprevious(), block.getnext())):
+                lines.append(inner)
+        while lines and not lines[-1]:
+            lines.pop()
+        return [span for at, line in enumerate(lines) for span in ([Span(kind="break")] if at else []) + line]
 
     def note(self, reference: Element) -> Span:
         """The label of a note; what it says is gathered when it is first called."""
@@ -259,9 +265,14 @@ class Gatherer(Speller):
         self.lost.pop("empty paragraphs", None)
 
 
+def is_code(style: str) -> bool:
+    """Whether a style of this name, in small letters, is one of code."""
+    return style in CODE_STYLES or style.startswith(_LANGUAGE)
+
+
 def _is_ours(style: str) -> bool:
     """Whether a code block of this style is one paragraph with breaks; others make a paragraph a line."""
-    return style == "code block"
+    return style == "code block" or style.startswith(_LANGUAGE)
 
 
 def _page_breaks(paragraph: Element) -> tuple[bool, bool]:

@@ -132,7 +132,7 @@ def insert_columns(table: Element, at: int, count: int) -> None:
     grid = grid_of(table)
     wide = number(grid[min(at, len(grid)) - 1] if grid else None, "w", 1000)
     widths = [number(one, "w", 1000) for one in grid]
-    _set_grid(table, [*widths[: at - 1], *[wide] * count, *widths[at - 1 :]], total=sum(widths))
+    set_grid(table, [*widths[: at - 1], *[wide] * count, *widths[at - 1 :]], total=sum(widths))
 
 
 def delete_columns(table: Element, at: int, count: int) -> None:
@@ -153,11 +153,11 @@ def delete_columns(table: Element, at: int, count: int) -> None:
         if not cells_of(row):
             row.getparent().remove(row)
     widths = [number(one, "w", 1000) for one in grid_of(table)]
-    _set_grid(table, [*widths[: at - 1], *widths[last:]], total=sum(widths))
+    set_grid(table, [*widths[: at - 1], *widths[last:]], total=sum(widths))
     _tidy_chains(table)
 
 
-def _set_grid(table: Element, widths: Sequence[int], *, total: int = 0) -> None:
+def set_grid(table: Element, widths: Sequence[int], *, total: int = 0) -> None:
     """Give a table these columns, in ratio to a total where one is given, and its cells what they then are wide."""
     scale = total / sum(widths) if total and sum(widths) else 1.0
     grid = child(table, "w:tblGrid")
@@ -185,7 +185,7 @@ def set_widths(table: Element, points: Sequence[float]) -> None:
         raise ToolError(f"the table has {columns} columns; say as many widths", argument="column_widths")
     if not all(6 <= width <= 1584 for width in points):
         raise ToolError("a column is 6 to 1584 points wide", argument="column_widths")
-    _set_grid(table, [round(width * 20) for width in points])
+    set_grid(table, [round(width * 20) for width in points])
     put(properties(table), "w:tblW", w=round(sum(points) * 20), type="dxa")
     put(properties(table), "w:tblLayout", type="fixed")
 

@@ -11,9 +11,8 @@ from typing import Any
 
 from deskworld_kit import ToolError, World, open_image
 
-from deskworld_docs.markup import child, clean, deep, number, tag
+from deskworld_docs.markup import clean, tag
 from deskworld_docs.objects import Element, Part
-from deskworld_docs.opening import Paper
 
 _SHOWN = ("PNG", "JPEG", "GIF", "BMP", "TIFF")
 _ORIENTATION = 0x0112
@@ -34,11 +33,15 @@ class Prepared:
 
 def prepare(world: World, path: str, *, argument: str = "picture") -> Prepared:
     """A picture file of the workspace, made fit for a document."""
+    place = world.workspace.find(path, argument=argument)
+    return fit(place.read_bytes(), argument=argument, drawn=place.suffix.lower() in (".svg", ".svgz"))
+
+
+def fit(blob: bytes, *, argument: str = "picture", drawn: bool = False) -> Prepared:
+    """A picture's bytes, made fit for a document; `drawn` says that it is SVG."""
     from PIL import ImageOps
 
-    place = world.workspace.find(path, argument=argument)
-    blob = place.read_bytes()
-    if place.suffix.lower() in (".svg", ".svgz") or blob.lstrip().startswith(b"<svg"):
+    if drawn or blob.lstrip().startswith(b"<svg"):
         raise ToolError("SVG pictures are not taken; render it to PNG first", argument=argument)
     image = open_image(blob, argument=argument)
     kind = image.format or ""
@@ -139,33 +142,3 @@ def describe(properties: Element, alt: str) -> None:
         properties.set("descr", clean(alt))
     else:
         properties.attrib.pop("descr", None)
-
-
-def room_at(paper: Paper, element: Element) -> tuple[float, float]:
-    """How wide and high something at this place of the body may be, in points: a column of its section, or its cell."""
-    section = section_of(paper, element)
-    size, margins, columns = child(section, "w:pgSz"), child(section, "w:pgMar"), child(section, "w:cols")
-    width = number(size, "w", 11906) - number(margins, "left", 1440) - number(margins, "right", 1440)
-    height = number(size, "h", 16838) - number(margins, "top", 1440) - number(margins, "bottom", 1440)
-    count = max(number(columns, "num", 1), 1)
-    width = (width - (count - 1) * number(columns, "space", 720)) / count
-    for cell in element.iterancestors(tag("w:tc")):
-        own = number(child(cell, "w:tcPr", "w:tcW"), "w")
-        if own > 216:
-            width = min(width, own - 216)
-        break
-    return max(width / 20, 36.0), max(height / 20 * 0.9, 36.0)
-
-
-def section_of(paper: Paper, element: Element) -> Element | None:
-    """The w:sectPr that rules this place of the body: the first at or after it."""
-    body = paper.body
-    top = element
-    while top.getparent() is not None and top.getparent() is not body:
-        top = top.getparent()
-    if top.getparent() is body:
-        for later in (top, *top.itersiblings()):
-            for found in deep(later, "w:sectPr"):
-                return found
-    sections = list(deep(body, "w:sectPr"))
-    return sections[-1] if sections else None

@@ -23,6 +23,7 @@ NAMESPACES = {
     "w14": "http://schemas.microsoft.com/office/word/2010/wordml",
     "w15": "http://schemas.microsoft.com/office/word/2012/wordml",
     "mc": "http://schemas.openxmlformats.org/markup-compatibility/2006",
+    "m": "http://schemas.openxmlformats.org/officeDocument/2006/math",
     "v": "urn:schemas-microsoft-com:vml",
     "xml": "http://www.w3.org/XML/1998/namespace",
 }
@@ -93,6 +94,11 @@ def is_w(element: Element, *names: str) -> bool:
     """Whether this is one of Word's elements of these names."""
     found = element.tag
     return isinstance(found, str) and found.startswith(_W) and found[len(_W) :] in names
+
+
+def is_formula(element: Element) -> bool:
+    """Whether this is an equation, in a line or in one of its own."""
+    return element.tag in (tag("m:oMath"), tag("m:oMathPara"))
 
 
 _W = f"{{{NAMESPACES['w']}}}"

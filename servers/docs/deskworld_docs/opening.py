@@ -15,12 +15,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
+from deskworld_artifacts.kinds import what_is_wrong
+from deskworld_artifacts.origin import Origin
 from deskworld_kit import ToolError, World
 from deskworld_kit.errors import plain_words
 
 from deskworld_docs.markup import parse as parse_xml
 from deskworld_docs.objects import Document, Element, Part
-from deskworld_docs.packaging import Origin, load, what_is_wrong, write_package
+from deskworld_docs.packaging import load
 
 if TYPE_CHECKING:
     from deskworld_docs.linking import Marks
@@ -157,7 +159,7 @@ def save(world: World, paper: Paper, place: Path) -> None:
     if any(rel.reltype.endswith("/core-properties") for rel in paper.document.part.package.rels.values()):
         paper.document.core_properties.modified = world.now().astimezone(UTC).replace(tzinfo=None)
     with world.workspace.writing(place) as temporary:
-        written = write_package(paper.document, paper.origin, temporary)
+        written = paper.origin.write(temporary)
         paper.verified, warnings = look_again(temporary, paper, written)
         if tracked:
             paper.verified += f"; written as {tracked} tracked change{'' if tracked == 1 else 's'}"
@@ -167,11 +169,11 @@ def save(world: World, paper: Paper, place: Path) -> None:
 def open_paper(place: Path, name: str, *, argument: str = "path") -> Paper:
     """A document from a file, or an error that says what the file is instead."""
     if place.suffix.lower() == ".doc":
-        raise ToolError("this is the old .doc format; convert it to .docx first", argument=argument)
+        raise ToolError("this is the old .doc format; convert_document makes a .docx of it", argument=argument)
     blob = place.read_bytes()
-    wrong = what_is_wrong(blob)
+    wrong = what_is_wrong(blob, ".docx")
     if wrong:
-        raise ToolError(f"{place.name!r} {wrong}", argument=argument)
+        raise ToolError(f"{place.name!r} {wrong}{_way_out(place)}", argument=argument)
     try:
         document, origin = load(blob)
         if document.element.body is None:
@@ -181,3 +183,14 @@ def open_paper(place: Path, name: str, *, argument: str = "path") -> Paper:
     except Exception as error:  # a damaged package fails in as many ways as there are parts
         raise ToolError(f"{place.name!r} is damaged and can't be opened as a document", argument=argument) from error
     return Paper(document, origin, name)
+
+
+def _way_out(place: Path) -> str:
+    """What makes a document of a file that is none, as the end of a sentence."""
+    from deskworld_docs.exchange import kind_inside
+
+    try:
+        kind = kind_inside(place)
+    except ToolError:
+        return ""
+    return "" if kind == ".docx" else "; convert_document makes a .docx of it"

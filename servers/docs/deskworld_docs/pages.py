@@ -12,11 +12,14 @@ from pydantic import Field
 from deskworld_docs.arguments import After
 from deskworld_docs.drafting import PAGES
 from deskworld_docs.fields import field_runs
-from deskworld_docs.imaging import room_at
+from deskworld_docs.marking import marks_in
 from deskworld_docs.markup import child, clean, deep, drop, is_w, make, number, properties, put, tag, val
 from deskworld_docs.objects import Element, Part
 from deskworld_docs.opening import Paper, editing
 from deskworld_docs.places import blocks
+from deskworld_docs.refitting import Refit
+from deskworld_docs.room import text_width
+from deskworld_docs.slips import slip
 from deskworld_docs.styling import Styles
 from deskworld_docs.words import make_run
 
@@ -85,7 +88,10 @@ def set_header_footer(
     """
     if not header and not footer:
         raise ToolError("say `header`, `footer` or both", argument="header")
+    from deskworld_docs.marking import Watermark
+
     with editing(world, path) as paper:
+        mark = Watermark.of(paper)
         chosen = _chosen(paper, section)
         kind = {"all": "default"}.get(pages, pages)
         if pages == "even":
@@ -96,6 +102,8 @@ def set_header_footer(
             for name, text in (("header", header), ("footer", footer)):
                 if text:
                     _set_line(world, paper, one, name, kind, text)
+        if mark is not None:
+            mark.put(paper)
         said = {name: _line_of(paper, chosen[0], name, kind) for name in ("header", "footer")}
     return MarginsSaved(**paper.receipt, sections=len(chosen), **said)
 
@@ -105,6 +113,8 @@ def _set_line(world: World, paper: Paper, section: Element, name: str, kind: str
     root = _own_part(paper, section, name, kind)
     old = next((block for block in blocks(root) if is_w(block, "p")), None)
     others = [block for block in blocks(root) if block is not old]
+    for mark in list(marks_in(root)):  # a watermark is none of the line
+        mark.getparent().remove(mark)
     pictures = any(True for _ in deep(root, "w:drawing", "w:pict"))
     if pictures or any(is_w(one, "tbl") for one in others):
         paper.warnings.append(f"the {name} held pictures or tables; they are gone")
@@ -123,7 +133,7 @@ def _set_line(world: World, paper: Paper, section: Element, name: str, kind: str
     parts = [part.strip() for part in clean(text).replace("\n", " ").split("|")]
     if len(parts) > 3:
         raise ToolError("a line has at most three parts: left | middle | right", argument=name)
-    width = _text_width(section)
+    width = text_width(section)
     if len(parts) > 1:
         stops = [("center", width // 2), ("right", width)]
         tabs = put(properties(paragraph), "w:tabs")
@@ -145,6 +155,7 @@ def _set_line(world: World, paper: Paper, section: Element, name: str, kind: str
 def _with_fields(world: World, paper: Paper, text: str) -> list[Element]:
     """Text and fields as runs."""
     from deskworld_docs.composing import Composer
+    from deskworld_docs.formulas.placing import put_formula
     from deskworld_docs.markdown import parse_inline
 
     shown = {
@@ -154,6 +165,10 @@ def _with_fields(world: World, paper: Paper, text: str) -> list[Element]:
     composer = Composer(world, paper)
     made: list[Element] = []
     for span in parse_inline(text):
+        if span.kind == "math":
+            held = make("w:p")
+            put_formula(paper, held, span)
+            made += list(held)
         if span.kind != "text":
             continue
         dressed = make("w:r")
@@ -203,13 +218,6 @@ def _line_of(paper: Paper, section: Element, name: str, kind: str) -> str:
     return ""
 
 
-def _text_width(section: Element) -> int:
-    """Twentieths of a point between the margins."""
-    size, margins = child(section, "w:pgSz"), child(section, "w:pgMar")
-    width = number(size, "w", 11906) - number(margins, "left", 1440) - number(margins, "right", 1440)
-    return max(width - number(margins, "gutter"), 720)
-
-
 @tool("edit", core=True)
 def set_page_layout(
     world: World,
@@ -222,7 +230,7 @@ def set_page_layout(
     page_border: bool | None = None,
     section: SectionNumber = None,
 ) -> LayoutSaved:
-    """Set pages of the document or of one section; what is left out stays. Tables and pictures keep their size."""
+    """Set pages of the document or of one section; what is left out stays. Tables follow the text's width."""
     if (size, orientation, margins, columns, first_page_number, page_border) == (None,) * 6:
         raise ToolError("nothing to change; say `size`, `orientation`, `margins` or `columns`", argument="size")
     sides = [*(margins or [])]
@@ -230,7 +238,7 @@ def set_page_layout(
         raise ToolError("say one margin, or top, right, bottom, left; 0 to 400 points each", argument="margins")
     with editing(world, path) as paper:
         chosen = _chosen(paper, section)
-        old = _text_width(chosen[0]) / 20
+        refit = Refit(paper)
         for one in chosen:
             _lay_out(one, size, orientation, sides * 4 if len(sides) == 1 else sides)
             if columns is not None:
@@ -249,12 +257,16 @@ def set_page_layout(
                         for side in ("top", "left", "bottom", "right")
                     )
         page = child(chosen[0], "w:pgSz")
-        width = _text_width(chosen[0]) / 20
+        width = text_width(chosen[0]) / 20
         if width < 72:
             raise ToolError(f"only {width:.0f} points would be left for the text", argument="margins")
-        _warn(paper, chosen, width, old)
+        done = refit.follow()
+        paper.warnings += refit.misfits()
+        paper.warnings += slip("margins", sides, 10)
+    receipt = paper.receipt
+    receipt["verified"] = "; ".join([receipt["verified"], *done])
     return LayoutSaved(
-        **paper.receipt, sections=len(chosen), width=number(page, "w") / 20, height=number(page, "h") / 20,
+        **receipt, sections=len(chosen), width=number(page, "w") / 20, height=number(page, "h") / 20,
         text_width=width,
     )  # fmt: skip
 
@@ -279,23 +291,6 @@ def _lay_out(section: Element, size: str | None, orientation: str | None, sides:
         margin.set(tag(f"w:{name}"), str(round(side * 20)))
 
 
-def _warn(paper: Paper, chosen: list[Element], width: float, old: float) -> None:
-    """What does not suit the new pages: tables and pictures that are too wide, lines set for another width."""
-    for n, block in enumerate(blocks(paper.body), 1):
-        wide = 0.0
-        if is_w(block, "tbl"):
-            grid = child(block, "w:tblGrid")
-            wide = sum(number(one, "w") for one in ([] if grid is None else grid)) / 20
-        for extent in deep(block, "wp:extent"):
-            wide = max(wide, int(extent.get("cx", "0")) / 12700)
-        if wide > 72 and wide > (room := room_at(paper, block)[0]) + 12:
-            paper.warnings.append(f"block {n} is {wide:.0f} points wide, the text {room:.0f}")
-    lines = [ref for one in chosen for name in ("header", "footer") for ref in one.findall(tag(f"w:{name}Reference"))]
-    lines = lines or list(deep(paper.body, "w:headerReference", "w:footerReference"))
-    if abs(width - old) > 1 and any("\t" in _text_behind(paper, ref) for ref in lines):
-        paper.warnings.append("headers and footers are spaced for the old width; set_header_footer fits them")
-
-
 def _text_behind(paper: Paper, reference: Element) -> str:
     """What the header or footer that a section refers to says."""
     from deskworld_docs.describing import plain_text
@@ -312,7 +307,7 @@ def add_document_break(
     world: World, path: str, kind: Literal["page", "column", "section", "section_same_page"], after: After = ""
 ) -> BreakMade:
     """Break the page or column, or begin a section that can have its own layout, headers and columns."""
-    from deskworld_docs.blocks import find_gap
+    from deskworld_docs.gaps import find_gap
 
     with editing(world, path) as paper:
         gap = find_gap(paper, after)

@@ -12,7 +12,10 @@ from deskworld_docs.arguments import After, Block, Picture, Points
 from deskworld_docs.markup import deep, make, properties, put, tag
 from deskworld_docs.objects import Element, Part
 from deskworld_docs.opening import editing, reading
+from deskworld_docs.slips import slip
 
+SMALL = 15
+"""Points that no picture is: a side under this is a slip."""
 Align = Literal["left", "center", "right"]
 
 
@@ -54,10 +57,11 @@ def add_document_picture(
     caption: str = "",
 ) -> PictureSaved:
     """Put a picture into a paragraph of its own, its ratio kept: one side is enough. A caption is numbered."""
-    from deskworld_docs.blocks import find_gap
-    from deskworld_docs.captions import caption_paragraph
-    from deskworld_docs.imaging import picture_run, prepare, room_at, sized
+    from deskworld_docs.captions import caption_paragraph, renumber
+    from deskworld_docs.gaps import find_gap
+    from deskworld_docs.imaging import picture_run, prepare, sized
     from deskworld_docs.places import every_paragraph
+    from deskworld_docs.room import room_at
     from deskworld_docs.styling import Styles
 
     ready = prepare(world, picture)
@@ -74,12 +78,14 @@ def add_document_picture(
             put(properties(paragraph), "w:keepNext")
             made.append(caption_paragraph(paper, Styles(paper), "Figure", caption, align=align))
         gap.fill(made)
+        renumber(paper)
         if ready.note:
             paper.warnings.append(ready.note)
         if size[0] > room[0] + 1:
             paper.warnings.append(f"the picture is {size[0]:.0f} points wide, the text {room[0]:.0f}")
         if not alt_text:
             paper.warnings.append("the picture has no alt text")
+        paper.warnings += slip("width", [width], SMALL) or slip("height", [height], SMALL)
         paper.touch(*made)
         place = next(place for place, each in every_paragraph(paper) if each is paragraph)
     return PictureSaved(**paper.receipt, block=place, width=round(size[0], 1), height=round(size[1], 1))
@@ -148,6 +154,7 @@ def update_document_picture(
                 element.set("cy", str(round(size[1] * EMU)))
         if alt_text:
             describe(words, alt_text)
+        paper.warnings += slip("width", [width], SMALL) or slip("height", [height], SMALL)
         paper.touch(spot.element)
     return PictureSaved(**paper.receipt, block=spot.place, width=round(size[0], 1), height=round(size[1], 1))
 

@@ -187,13 +187,14 @@ def _nth(found: Sequence[Element], wanted: int, what: str, where: str, argument:
 
 def cell_at(row: Element, column: int, *, where: str = "the table", argument: str = "block") -> Element:
     """The cell that covers a grid column, counted from 1."""
-    first = number(child(row, "w:trPr", "w:gridBefore")) + 1
+    begins = first = number(child(row, "w:trPr", "w:gridBefore")) + 1
     for cell in cells_of(row):
         last = first + span_of(cell) - 1
         if first <= column <= last:
             return cell
         first = last + 1
-    raise ToolError(f"there is no column {column}; this row of {where} has columns 1 to {first - 1}", argument=argument)
+    has = f"columns {begins} to {first - 1}" if first > begins else "no cells"
+    raise ToolError(f"there is no column {column}; this row of {where} has {has}", argument=argument)
 
 
 def find_block(paper: Paper, place: str, *, argument: str = "block") -> Spot:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Annotated, Any
 
 from deskworld_kit import Arguments, Failure, Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
@@ -64,7 +64,14 @@ def read_document(
 
 @tool("read", core=True)
 def find_document_text(
-    world: World, path: str, query: str, match_case: bool = False, limit: int = 50, cursor: str = ""
+    world: World,
+    path: str,
+    query: str,
+    match_case: bool = False,
+    whole_words: bool = False,
+    regex: bool = False,
+    limit: int = 50,
+    cursor: str = "",
 ) -> Page[Hit]:
     """Every place where a text stands: body, tables, headers, notes, text boxes, comments."""
     from deskworld_docs.places import every_paragraph
@@ -72,14 +79,24 @@ def find_document_text(
 
     if not query:
         raise ToolError("say what to look for", argument="query")
-    pattern = search_pattern([query], match_case=match_case, whole_words=False)
-    hits: list[Hit] = []
     with reading(world, path) as paper:
-        for place, paragraph in every_paragraph(paper):
-            text = text_of(paragraph)
-            for match in pattern.finditer(text):
-                around = text[max(match.start() - 40, 0) : match.end() + 40].replace("\n", " ")
-                hits.append(Hit(block=place, text=around))
+        there = [(place, text_of(paragraph)) for place, paragraph in every_paragraph(paper)]
+    texts = [text for _, text in there]
+    if regex:
+        from deskworld_docs.searching import matches
+
+        spots = [
+            [(one.start, one.end) for one in found]
+            for found in matches(texts, query, match_case=match_case, whole_words=whole_words, argument="query")
+        ]
+    else:
+        pattern = search_pattern([query], match_case=match_case, whole_words=whole_words)
+        spots = [[match.span() for match in pattern.finditer(text)] for text in texts]
+    hits = [
+        Hit(block=place, text=text[max(start - 40, 0) : end + 40].replace("\n", " "))
+        for (place, text), found in zip(there, spots, strict=True)
+        for start, end in found
+    ]
     return page(hits, limit=limit, cursor=cursor)
 
 
@@ -90,6 +107,7 @@ def replace_document_text(
     replacements: list[Replacement],
     match_case: bool = True,
     whole_words: bool = False,
+    regex: Annotated[bool, Field(description="\\1 in `replace` is the first group.")] = False,
 ) -> Replaced:
     """Replace texts everywhere, across formats: tables, headers, links, notes, text boxes too; looks stay."""
     from deskworld_docs.markup import clean
@@ -97,6 +115,8 @@ def replace_document_text(
 
     if not replacements or not all(clean(each.find) for each in replacements):
         raise ToolError("give at least one text to look for, and none that is empty", argument="replacements")
+    if regex:
+        return _replace_patterns(world, path, replacements, match_case=match_case, whole_words=whole_words)
     table = {_key(clean(each.find), match_case): each.replace for each in replacements}
     pattern = search_pattern(list(table), match_case=match_case, whole_words=whole_words)
     counts = dict.fromkeys(table, 0)
@@ -126,6 +146,41 @@ def replace_document_text(
         by_text=[f"{text!r}: {count}" for text, count in counts.items()],
         blocks=changed[:200],
         failures=failures,
+    )
+
+
+def _replace_patterns(
+    world: World, path: str, replacements: list[Replacement], *, match_case: bool, whole_words: bool
+) -> Replaced:
+    """Replace what regular expressions match, one after the other."""
+    from deskworld_docs.searching import matches
+    from deskworld_docs.words import rewrite_at, text_of
+
+    counts: list[int] = []
+    changed: dict[str, None] = {}
+    with editing(world, path) as paper:
+        there = list(_writable(paper))
+        for each in replacements:
+            found = matches(
+                [text_of(paragraph) for _, paragraph, _ in there], each.find, each.replace, match_case=match_case,
+                whole_words=whole_words, argument="replacements",
+            )  # fmt: skip
+            counts.append(0)
+            for (place, paragraph, counting), wanted in zip(there, found, strict=True):
+                done = rewrite_at(paragraph, [(one.start, one.end, lambda new=one.new: new) for one in wanted])
+                if done and counting:
+                    counts[-1] += done
+                    changed[place] = None
+                    paper.touch(paragraph)
+        if not any(counts):
+            raise ToolError("none of these patterns matches anything in the document", argument="replacements")
+    said = list(zip(replacements, counts, strict=True))
+    return Replaced(
+        **paper.receipt,
+        replaced=sum(counts),
+        by_text=[f"{each.find!r}: {count}" for each, count in said],
+        blocks=list(changed)[:200],
+        failures=[Failure(item=each.find, reason="not found") for each, count in said if not count],
     )
 
 

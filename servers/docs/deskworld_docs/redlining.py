@@ -11,7 +11,21 @@ import copy
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from deskworld_docs.markup import add, child, deep, flag, is_w, local, make, number, parse, properties, tag, val
+from deskworld_docs.markup import (
+    add,
+    child,
+    deep,
+    flag,
+    is_formula,
+    is_w,
+    local,
+    make,
+    number,
+    parse,
+    properties,
+    tag,
+    val,
+)
 from deskworld_docs.objects import Element, Part
 from deskworld_docs.opening import Paper
 from deskworld_docs.pairing import MARKS, inside, key_of, paired
@@ -168,9 +182,9 @@ def _strike(one: Element, pen: Pen) -> None:
             text.tag = tag("w:delText")
         for code in list(deep(one, "w:instrText")):
             code.tag = tag("w:delInstrText")
-        wrap = pen.mark("w:del")
-        one.addprevious(wrap)
-        wrap.append(one)
+        _wrap(one, pen.mark("w:del"))
+    elif is_formula(one):
+        _wrap(one, pen.mark("w:del"))
     elif is_w(one, "hyperlink", "ins", "moveTo", "smartTag", "fldSimple"):
         identifier = one.get(f"{_R}id")
         if identifier and identifier not in pen.part.rels:
@@ -180,6 +194,11 @@ def _strike(one: Element, pen: Pen) -> None:
     elif is_w(one, "sdt"):
         for each in inside(child(one, "w:sdtContent")):
             _strike(each, pen)
+
+
+def _wrap(one: Element, wrap: Element) -> None:
+    one.addprevious(wrap)
+    wrap.append(one)
 
 
 def _gone_drawings(run: Element, pen: Pen) -> None:
@@ -195,10 +214,8 @@ def _gone_drawings(run: Element, pen: Pen) -> None:
 
 def _underline(one: Element, pen: Pen) -> None:
     """A piece of a paragraph as inserted, in place."""
-    if is_w(one, "r"):
-        wrap = pen.mark("w:ins")
-        one.addprevious(wrap)
-        wrap.append(one)
+    if is_w(one, "r") or is_formula(one):
+        _wrap(one, pen.mark("w:ins"))
     elif is_w(one, "hyperlink", "smartTag", "fldSimple"):
         for each in list(one):
             _underline(each, pen)
@@ -247,7 +264,7 @@ def _paragraph(was: Element, now: Element, pen: Pen) -> None:
 
 
 def _is_content(element: Element) -> bool:
-    return is_w(element, "r", "hyperlink", "sdt", "fldSimple", "ins", "smartTag", "moveTo")
+    return is_w(element, "r", "hyperlink", "sdt", "fldSimple", "ins", "smartTag", "moveTo") or is_formula(element)
 
 
 def _append(paragraph: Element, token: Token) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from deskworld_docs.markup import child, deep, is_w, local, make, number, tag, val
+from deskworld_docs.markup import child, deep, is_formula, is_w, local, make, number, tag, val
 from deskworld_docs.objects import Element, Part
 from deskworld_docs.opening import Paper
 
@@ -124,7 +124,7 @@ def _said(element: Element) -> str:
 
 
 def _text(element: Element) -> str:
-    return "".join(one.text or "" for one in deep(element, "w:t", "w:delText"))
+    return "".join(one.text or "" for one in deep(element, "w:t", "w:delText", "m:t"))
 
 
 def settle(paper: Paper, changes: Sequence[Change], *, accept: bool) -> None:
@@ -242,7 +242,8 @@ def _settle_mark(element: Element, *, accept: bool) -> None:
         return
     following = _next_block(paragraph)
     content = [one for one in paragraph if not is_w(one, "pPr")]
-    empty = not any(is_w(one, "r", "hyperlink", "sdt", "fldSimple", "ins", "del", "smartTag") for one in content)
+    held = ("r", "hyperlink", "sdt", "fldSimple", "ins", "del", "smartTag")
+    empty = not any(is_w(one, *held) or is_formula(one) for one in content)
     section = child(paragraph, "w:pPr", "w:sectPr")
     if following is not None and is_w(following, "p") and section is None:
         at = 1 if child(following, "w:pPr") is not None else 0

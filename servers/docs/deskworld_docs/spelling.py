@@ -14,6 +14,7 @@ from deskworld_docs.objects import Element, Part
 from deskworld_docs.opening import Paper
 from deskworld_docs.places import part_of
 from deskworld_docs.styling import Styles
+from deskworld_docs.words import ruby_text
 
 _CODE_LETTERS = ("inline code", "verbatim char", "html code", "source text", "code char", "html typewriter")
 _CODE_FONTS = ("courier new", "consolas", "menlo", "monaco", "courier", "dejavu sans mono", "liberation mono",
@@ -68,8 +69,10 @@ class Speller:
             elif is_w(one, "fldSimple", *_OPEN):
                 yield from self._walk(one, link, title, code=code)
             elif local(one) in ("oMath", "oMathPara"):
-                self.lose("equations (their letters are kept)", 1)
-                yield Span("".join(t.text or "" for t in one.iter() if local(t) == "t"))
+                from deskworld_docs.formulas.telling import latex_of
+
+                said = latex_of(one)
+                yield Span(said, kind="math", title="display" if local(one) == "oMathPara" else "") if said else Span()
 
     def _target(self, link: Element) -> str:
         anchor = val(link, "anchor")
@@ -108,6 +111,9 @@ class Speller:
                 yield Span("\u2011", marks, goal, "text", title)
             elif name == "sym":
                 yield Span(_symbol(one), marks, goal, "text", title)
+            elif name == "ruby":
+                self.lose("readings above words", 1)
+                yield Span(ruby_text(one), marks, goal, "text", title)
             elif name in ("footnoteReference", "endnoteReference"):
                 yield self.note(one)
             elif name in ("drawing", "pict", "object", "AlternateContent"):

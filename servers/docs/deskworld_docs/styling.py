@@ -6,11 +6,12 @@ always has, and a document does not yet, is drawn when it is first asked for.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from deskworld_kit.errors import unknown
 
-from deskworld_docs.markup import child, is_w, number, parse, put, tag, val
+from deskworld_docs.markup import child, is_w, make, number, parse, put, tag, val
 from deskworld_docs.objects import Element
 from deskworld_docs.opening import Paper
 
@@ -158,6 +159,21 @@ class Styles:
     def add(self, style: Element) -> None:
         """Take a new w:style in."""
         self._take(style)
+
+    def derived(self, name: str, base: str) -> str:
+        """The name of a style that looks like its base and is called otherwise; made where it is missing."""
+        names = [val(child(style, "w:name")) for style in self._by_id.values()]
+        known = next((each for each in names if each.casefold() == name.casefold()), "")
+        if known:
+            return known
+        stem = "".join(letter for letter in name if letter.isascii() and letter.isalnum())
+        tries = (f"{stem}{count}" for count in itertools.chain([""], itertools.count(2)))
+        identifier = next(each for each in tries if each not in self._by_id)
+        style = make("w:style", make("w:name", val=name), type="paragraph", customStyle=1, styleId=identifier)
+        style.append(make("w:basedOn", val=self.identifier(base)))
+        style.append(make("w:uiPriority", val=35))
+        self._take(style)
+        return name
 
     def identifier(self, name: str, kind: str = "paragraph") -> str:
         """The id of a style that is found or drawn."""

@@ -12,6 +12,7 @@ from deskworld_docs.markup import child, number, properties, put, val
 from deskworld_docs.objects import Element
 from deskworld_docs.opening import Paper, editing, reading
 from deskworld_docs.places import find_table, rows_of, span_of
+from deskworld_docs.slips import slip
 
 Rows = Annotated[list[list[Scalar]], Field(description="By row; Markdown.")]
 Numbers = Annotated[list[int] | None, Field(description="From 1; all if left out.")]
@@ -71,13 +72,10 @@ def add_document_table(
     caption: str = "",
 ) -> TableSaved:
     """Insert a table as wide as the text, numbers to the right, headings repeated. A caption is numbered."""
-    from deskworld_docs.blocks import find_gap
     from deskworld_docs.captions import caption_paragraph
     from deskworld_docs.composing import Composer
+    from deskworld_docs.gaps import find_gap
     from deskworld_docs.markdown import parse_inline
-    from deskworld_docs.markdown.model import plain
-    from deskworld_docs.places import cells_of
-    from deskworld_docs.tabling import first_paragraph, new_table
 
     columns = max((len(row) for row in rows), default=0)
     if not columns:
@@ -93,17 +91,9 @@ def add_document_table(
         spans = [[parse_inline(text_of_value(value)) for value in row] for row in rows]
         if style:
             composer.styles.find(style, "table")
-        table = new_table(
-            paper, composer.styles, [[plain(cell) for cell in row] for row in spans], columns,
-            width=composer.room[0], style=style, header=header, widths=column_widths or (),
-        )  # fmt: skip
         right = numeric_columns(rows[1:] if header else rows, columns)
-        for row, elements in zip(spans, rows_of(table), strict=True):
-            for index, cell in enumerate(cells_of(elements)):
-                paragraph = first_paragraph(cell)
-                if index in right:
-                    put(properties(paragraph), "w:jc", val="right")
-                composer.fill(paragraph, row[index] if index < len(row) else [])
+        aligns = ["right" if column in right else "" for column in range(columns)]
+        table = composer.table(spans, aligns, style=style, header=header, widths=column_widths or ())
         composer.links.settle([])
         made: list[Element] = [table]
         if caption:
@@ -354,6 +344,7 @@ def format_document_table(
             put(properties(spot.element), "w:tblStyle", val=Styles(paper).identifier(style, "table"))
         if column_widths is not None:
             grids.set_widths(spot.element, column_widths)
+            paper.warnings += slip("column_widths", column_widths, 15) if max(column_widths) < 40 else []
         if borders is not None:
             set_borders(spot.element, borders)
         if header is not None:

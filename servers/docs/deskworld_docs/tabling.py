@@ -6,7 +6,7 @@ A new table fills the width of the text, its columns as wide as what stands in t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from deskworld_docs.markup import child, make, number, properties, put, tag, val
 from deskworld_docs.objects import Element
@@ -18,6 +18,8 @@ _LETTER = 6.2
 """Points that a letter of body text takes, about."""
 _PAD = 18.0
 """Points of a cell's inner margins."""
+_SMALL = 72.0
+"""Points that a picture keeps beside whatever else there is."""
 
 
 def new_table(
@@ -30,8 +32,9 @@ def new_table(
     style: str = "",
     header: bool = True,
     widths: Sequence[float] = (),
+    pictures: Sequence[Sequence[float]] = (),
 ) -> Element:
-    """A w:tbl with empty cells, a style, and widths that suit the texts.
+    """A w:tbl with empty cells, a style, and widths that suit the texts and pictures.
 
     Args:
         paper: The document it is for.
@@ -42,8 +45,9 @@ def new_table(
         style: A table style's name; empty for the document's usual one.
         header: Whether the first row is one of headings, repeated on each page.
         widths: Shares of the width; measured where empty.
+        pictures: How wide the widest picture of each cell would like to be, in points.
     """
-    shares = list(widths) or measured(texts, columns, width)
+    shares = list(widths) or measured(texts, columns, width, pictures)
     total = sum(shares) or 1
     grid = [max(round(width * 20 * share / total), 20) for share in shares]
     look = make("w:tblPr")
@@ -67,22 +71,30 @@ def new_cell(width: int) -> Element:
     return make("w:tc", make("w:tcPr", make("w:tcW", w=width, type="dxa")), make("w:p"))
 
 
-def measured(texts: Sequence[Sequence[str]], columns: int, width: float) -> list[float]:
+def measured(
+    texts: Sequence[Sequence[str]], columns: int, width: float, pictures: Sequence[Sequence[float]] = ()
+) -> list[float]:
     """How wide columns would like to be: room for their longest word, then in ratio to their longest line."""
     least: list[float] = []
     wish: list[float] = []
     for column in range(columns):
         cells = [row[column] for row in texts if column < len(row)]
-        words = [len(word) for cell in cells for word in cell.split()]
         lines = [len(line) for cell in cells for line in cell.split("\n")]
-        least.append(min(max(words, default=1), 24) * _LETTER + _PAD)
-        wish.append(max(min(max(lines, default=1), 60) * _LETTER + _PAD, least[-1]))
+        shown = max((row[column] for row in pictures if column < len(row)), default=0.0)
+        shown = min(shown + _PAD, width) if shown else 0.0
+        least.append(max(narrowest(cells), min(shown, _SMALL)))
+        wish.append(max(min(max(lines, default=1), 60) * _LETTER + _PAD, least[-1], shown))
     if sum(least) >= width:
         return least
     spare, extra = width - sum(least), sum(wish) - sum(least)
     if extra <= 0:
-        return [width / columns] * columns
+        return [low + spare / columns for low in least]
     return [low + spare * (high - low) / extra for low, high in zip(least, wish, strict=True)]
+
+
+def narrowest(cells: Iterable[str]) -> float:
+    """How wide a column has to be for its longest word, in points, about; very long ones may break."""
+    return min(max((len(word) for cell in cells for word in cell.split()), default=1), 24) * _LETTER + _PAD
 
 
 def usual_style(paper: Paper, styles: Styles) -> str:

@@ -8,13 +8,22 @@ from typing import Annotated, Any, Literal
 from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_docs.arguments import Block, Color, SomeBlocks, Words
-from deskworld_docs.markup import clean, is_w, properties, put, switch, tag
+from deskworld_docs.arguments import Block, Color, Fill, SomeBlocks, Words
+from deskworld_docs.markup import clean, is_w, make, properties, put, switch, tag
 from deskworld_docs.objects import Element
 from deskworld_docs.opening import Paper, editing
 from deskworld_docs.places import find_block, find_blocks
+from deskworld_docs.slips import slip
 
 Align = Literal["left", "center", "right", "justify"] | None
+Border = Literal["none", "box", "top", "bottom", "left", "right"] | None
+
+
+_SWITCHES = {
+    "bold": ("w:b", "w:bCs"), "italic": ("w:i", "w:iCs"), "strike": ("w:strike",), "small_caps": ("w:smallCaps",),
+}  # fmt: skip
+_SIDES = {"top": (6, 1), "left": (18, 6), "bottom": (6, 1), "right": (18, 6)}
+"""Borders in the order Word wants them: how thick alone, in eighths of a point, and how far from the text."""
 
 
 class Formatted(Saved):
@@ -42,8 +51,13 @@ def format_document_text(
     italic: bool | None = None,
     underline: bool | None = None,
     strike: bool | None = None,
+    small_caps: bool | None = None,
+    position: Literal["normal", "superscript", "subscript"] | None = None,
     color: Color = "",
     highlight: Annotated[str, Field(description="yellow, green ...; or none.")] = "",
+    fill: Fill = "",
+    border: Border = None,
+    border_color: Color = "",
     align: Align = None,
     line_spacing: float | None = None,
     space_before: float | None = None,
@@ -54,16 +68,20 @@ def format_document_text(
     """Format blocks, or only some words in them. Points; line_spacing in lines; a negative first_line hangs."""
     look = {
         "font": font, "size": size, "bold": bold, "italic": italic, "underline": underline, "strike": strike,
-        "color": color, "highlight": highlight,
+        "color": color, "highlight": highlight, "small_caps": small_caps, "position": position,
+        "fill": fill if find else "",
     }  # fmt: skip
     shape = {
-        "align": align, "line_spacing": line_spacing, "space_before": space_before, "space_after": space_after,
+        "fill": "" if find else fill, "border": border, "border_color": border_color, "align": align,
+        "line_spacing": line_spacing, "space_before": space_before, "space_after": space_after,
         "indent": indent, "first_line": first_line,
     }  # fmt: skip
     if not any(value not in (None, "") for value in (*look.values(), *shape.values())):
         raise ToolError("nothing to change; say at least one look", argument="bold")
-    if find and any(value is not None for value in shape.values()):
-        raise ToolError("words have no alignment or distances; leave `find` out for that", argument="find")
+    if find and any(value not in (None, "") for value in shape.values()):
+        raise ToolError("words have no alignment, border or distances; leave `find` out for that", argument="find")
+    if border_color and border in (None, "none"):
+        raise ToolError("a border's colour needs a `border`: box, top, bottom, left or right", argument="border_color")
     check_look(look)
     check_shape(shape)
     reached = 0
@@ -78,6 +96,7 @@ def format_document_text(
             reached += done
         if find and not reached:
             raise ToolError(f"{find!r} is not in these blocks", argument="find")
+        paper.warnings += slip("indent", [indent], 3) + slip("first_line", [first_line and abs(first_line)], 3)
     return Formatted(**paper.receipt, reached=reached)
 
 
@@ -120,6 +139,7 @@ def format_paragraph(paper: Paper, paragraph: Element, find: str, look: dict[str
         mark = put(properties(paragraph), "w:rPr")
         style_run(paper, mark, look)
     shape_paragraph(properties(paragraph), shape)
+    frame_paragraph(paper, properties(paragraph), shape)
     return 1
 
 
@@ -136,9 +156,13 @@ def style_run(paper: Paper, looks: Element, look: dict[str, Any]) -> None:
     if look.get("size"):
         for name in ("w:sz", "w:szCs"):
             put(looks, name, val=round(look["size"] * 2))
-    for key, names in (("bold", ("w:b", "w:bCs")), ("italic", ("w:i", "w:iCs")), ("strike", ("w:strike",))):
+    for key, names in _SWITCHES.items():
         for name in names if look.get(key) is not None else ():
             switch(looks, name, look[key])
+    if look.get("position"):
+        put(looks, "w:vertAlign", val="baseline" if look["position"] == "normal" else look["position"])
+    if look.get("fill"):
+        set_color(paper, looks, "w:shd", look["fill"], argument="fill")
     if look.get("underline") is not None:
         put(looks, "w:u", val="single" if look["underline"] else "none")
     if look.get("color"):
@@ -146,6 +170,28 @@ def style_run(paper: Paper, looks: Element, look: dict[str, Any]) -> None:
     if look.get("highlight"):
         name = next(each for each in HIGHLIGHTS if each.casefold() == look["highlight"].casefold())
         put(looks, "w:highlight", val=name)
+
+
+def frame_paragraph(paper: Paper, shapes: Element, shape: dict[str, Any]) -> None:
+    """Set a paragraph's fill and border where they are given."""
+    from deskworld_docs.colors import color_attributes, set_color
+
+    if shape.get("fill"):
+        set_color(paper, shapes, "w:shd", shape["fill"], argument="fill")
+    border = shape.get("border")
+    if not border:
+        return
+    said = shape.get("border_color") or "auto"
+    color = color_attributes(paper, said, name="color", argument="border_color")
+    frame = put(shapes, "w:pBdr")
+    for one in list(frame):
+        frame.remove(one)
+    for side, (size, space) in _SIDES.items():
+        if border == "none":
+            frame.append(make(f"w:{side}", val="nil"))
+        elif border in ("box", side):
+            size, space = (6, 4) if border == "box" else (size, space)
+            frame.append(make(f"w:{side}", val="single", sz=size, space=space, **color))
 
 
 def shape_paragraph(shapes: Element, shape: dict[str, Any]) -> None:

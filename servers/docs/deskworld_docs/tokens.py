@@ -6,7 +6,8 @@ import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from deskworld_docs.markup import child, is_w, local, make, tag
+from deskworld_docs.formulas.telling import latex_of
+from deskworld_docs.markup import child, is_formula, is_w, local, make, tag
 from deskworld_docs.objects import Element
 from deskworld_docs.pairing import WORDS, key_of
 
@@ -45,7 +46,8 @@ def tokens_of(paragraph: Element) -> list[Token]:
                         run[-1].set(tag("xml:space"), "preserve")
                     found.append(Token(word or f"<{local(each)}>", key, run, run))
         else:
-            found.append(Token("", key_of(one), copy.deepcopy(one), None))
+            said = f"${latex_of(one)}$" if is_formula(one) else ""
+            found.append(Token(said, key_of(one), copy.deepcopy(one), None))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from deskworld_kit import Page, Result, Saved, Shown, ToolError, World, page, tool
+from deskworld_kit.pages import counted
 from pydantic import Field
 
 from deskworld_docs.opening import reading
@@ -12,9 +13,11 @@ from deskworld_docs.opening import reading
 KINDS = (
     "overflow", "off_page", "contrast", "tiny_text", "leaking_placeholder", "distorted_picture", "broken_picture",
     "missing_alt", "missing_font", "skipped_heading", "empty_heading", "stranded_heading", "typed_list",
-    "stale_contents", "broken_link", "broken_field", "broken_bookmark", "open_comment", "tracked_change",
-    "empty_paragraphs", "blank_page",
+    "stale_contents", "broken_link", "broken_field", "broken_bookmark", "broken_note", "open_comment",
+    "tracked_change", "empty_paragraphs", "blank_page", "typed_formula",
 )  # fmt: skip
+_CURES = {"stale_contents": " add_table_of_contents renews it."}
+"""Where it is not plain which tool mends a finding."""
 _SINGLES = 3
 _A_SHEET = 8
 _SHEETS = 4
@@ -74,10 +77,13 @@ def render_document(
     """Show pages as pictures; from 4 pages on as contact sheets."""
     from deskworld_artifacts import RenderError
     from deskworld_artifacts.rendering.document import laid_out
-    from deskworld_kit import contact_sheet, picture, span
+    from deskworld_kit.contact_sheets import Drawn, shown
+
+    from deskworld_docs.formulas.showing import unseen
 
     with reading(world, path) as paper:
         name = paper.name
+        hints = unseen(paper)
     try:
         with laid_out(world.workspace.find(path)) as drawn:
             total = drawn.total
@@ -88,24 +94,16 @@ def render_document(
             numbers = pages or list(range(1, total + 1))
             sheets = view == "sheet" or (view == "auto" and len(numbers) > _SINGLES)
             most = _A_SHEET * _SHEETS if sheets else 6
-            shown = [drawn.draw(number, 560 if sheets else 1200) for number in numbers[:most]]
+            seen = [drawn.draw(number, 560 if sheets else 1200) for number in numbers[:most]]
     except RenderError as error:
         raise ToolError(str(error), argument="path") from error
     left = len(numbers) - most
-    if sheets:
-        groups = [shown[at : at + _A_SHEET] for at in range(0, len(shown), _A_SHEET)]
-        pictures = [
-            picture(
-                contact_sheet([(one.label, one.png) for one in group]),
-                label=f"Pages {span([one.page for one in group])}",
-            )
-            for group in groups
-        ]
-    else:
-        pictures = [picture(one.png, label=one.label) for one in shown]
-    hint = f"{left} pages are not shown; name them in `pages`" if left > 0 else ""
-    if sheets and not hint:
-        hint = "to read the text ask for single pages"
+    pictures = shown([Drawn(one.page, one.label, one.png) for one in seen], "Pages", a_sheet=_A_SHEET if sheets else 0)
+    if left > 0:
+        hints.append(f"{left} pages are not shown; name them in `pages`")
+    elif sheets:
+        hints.append("to read the text ask for single pages")
+    hint = "; ".join(hints)
     facts = RenderedPages(path=name, pages=numbers[:most], total=total, view="sheet" if sheets else "single", hint=hint)
     return Shown(facts, pictures)
 
@@ -116,11 +114,15 @@ def export_document_pdf(world: World, path: str, target: str = "") -> DocumentPd
     import pypdfium2
     from deskworld_artifacts import RenderError, convert
 
+    from deskworld_docs.formulas.showing import unseen
+
     with reading(world, path) as paper:
         name = paper.name
         comments = paper.part_root("comments")
         commented = comments is not None and len(comments) > 0
         changed = any(True for _ in paper.body.iter("{*}ins", "{*}del", "{*}moveFrom"))
+        unshown = unseen(paper)
+        listed = any("PAGEREF" in (one.text or "") for one in paper.body.iter("{*}instrText"))
     place = world.workspace.target(target or f"{name.rsplit('.', 1)[0]}.pdf", suffixes=(".pdf",), argument="target")
     with world.workspace.writing(place) as temporary:
         try:
@@ -131,7 +133,10 @@ def export_document_pdf(world: World, path: str, target: str = "") -> DocumentPd
         pages = len(document)
         document.close()
         size = temporary.stat().st_size
-    warnings = ["comments are not in it"] if commented else []
+    warnings = [*unshown, *(["comments are not in it"] if commented else [])]
+    if listed:
+        facts, *_ = _judged(world.workspace.find(path))
+        warnings += [f"{one.message}{_CURES[one.kind]}" for one in facts.of_kind("stale_contents")]
     if changed:
         warnings.append("tracked changes are still open and show in it; accept or reject them first for a clean copy")
     return DocumentPdfSaved(
@@ -159,7 +164,7 @@ def check_document(
             block=each.block,
             where=each.where,
             page=each.page,
-            message=each.message,
+            message=f"{each.message}{_CURES.get(each.kind, '')}",
             boxes=[
                 FindingBox(**{side: round(getattr(box, side), 1) for side in ("left", "top", "width", "height")})
                 for box in each.boxes
@@ -168,16 +173,13 @@ def check_document(
         for each in facts.findings
         if not kinds or each.kind in kinds
     ]
-    counts: dict[str, int] = {}
-    for each in found:
-        counts[each.kind] = counts.get(each.kind, 0) + 1
     cut = page(found, limit=limit, cursor=cursor)
     return DocumentChecked(
         items=cut.items,
         total=cut.total,
         next_cursor=cut.next_cursor,
         pages=pages,
-        counts=[f"{kind}: {count}" for kind, count in sorted(counts.items())],
+        counts=counted(each.kind for each in found),
         verdict="clean" if not found else f"{len(found)} finding{'' if len(found) == 1 else 's'}",
         warnings=warnings,
     )

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import posixpath
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from deskworld_artifacts.origin import Written
 from deskworld_kit import ToolError
 
 from deskworld_docs.opening import Paper
@@ -21,7 +23,7 @@ _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _KEPT = "the saved document did not hold what was written; the old file was kept"
 
 
-def look_again(place: Path, paper: Paper, written: dict[str, bytes]) -> tuple[str, list[str]]:
+def look_again(place: Path, paper: Paper, written: Written) -> tuple[str, list[str]]:
     """Read the written file; returns what is in it and what its reader should know.
 
     Raises:
@@ -29,30 +31,36 @@ def look_again(place: Path, paper: Paper, written: dict[str, bytes]) -> tuple[st
     """
     from lxml import etree
 
-    origin = paper.origin
+    old = paper.origin.members
     with zipfile.ZipFile(place) as archive:
         there = {name: archive.read(name) for name in archive.namelist()}
-    if there != written:
+    if there != {name: written.new.get(name) or old.get(name, b"") for name in written.names}:
         raise ToolError(_KEPT)
-    for name, data in there.items():
-        if origin.members.get(name) != data and name.endswith((".xml", ".rels")):
+    for name, data in written.new.items():
+        if name.endswith((".xml", ".rels")):
             root = etree.fromstring(data)
             if name.endswith(".rels"):
-                _check_targets(name, root, there)
+                _check_targets(name, root, there, old)
             else:
-                _check_ids(name, root, there, origin.members)
+                _check_ids(name, root, there, old)
     return _said(paper), _warnings(paper)
 
 
-def _check_targets(name: str, root: Any, there: dict[str, bytes]) -> None:
+def _check_targets(name: str, root: Any, there: dict[str, bytes], old: Mapping[str, bytes]) -> None:
+    """Relations that lead nowhere; those that did so before are the maker's own."""
+    from lxml import etree
+
     folder = posixpath.dirname(posixpath.dirname(name))
+    came = {(rel.get("Id"), rel.get("Target")) for rel in etree.fromstring(old[name])} if name in old else set[Any]()
     for rel in root:
         place = posixpath.normpath(posixpath.join("/" + folder, rel.get("Target", ""))).lstrip("/")
+        if (rel.get("Id"), rel.get("Target")) in came:
+            continue
         if rel.get("TargetMode") != "External" and place not in there:
             raise ToolError(f"{_KEPT} (a relation leads to {place!r}, which is missing)")
 
 
-def _check_ids(name: str, root: Any, there: dict[str, bytes], old: dict[str, bytes]) -> None:
+def _check_ids(name: str, root: Any, there: dict[str, bytes], old: Mapping[str, bytes]) -> None:
     """Ids of relations that a part names and does not have; those it never had are the maker's own."""
     from lxml import etree
 

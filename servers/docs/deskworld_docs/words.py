@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from deskworld_docs.markup import clean, is_w, local, make, tag, val
@@ -71,7 +72,14 @@ def atoms_of(paragraph: Element) -> list[Atom]:
                 found.append(Atom(run, one, _SIGNS[name], not fixed))
             elif name == "sym":
                 found.append(Atom(run, one, _symbol(val(one, "char")), False))
+            elif name == "ruby":
+                found.append(Atom(run, one, ruby_text(one), False))
     return found
+
+
+def ruby_text(ruby: Element) -> str:
+    """The words that a reading stands above; the reading itself is no part of the text."""
+    return "".join(one.text or "" for base in ruby.iter(tag("w:rubyBase")) for one in base.iter(tag("w:t")))
 
 
 def _first_word(code: str) -> str:
@@ -115,13 +123,18 @@ def rewrite(paragraph: Element, pattern: re.Pattern[str], replace: Callable[[re.
 
     A match that needs a letter of a computed field (a page number, a date) is left alone.
     """
+    found = pattern.finditer(text_of(paragraph))
+    return rewrite_at(paragraph, [(*match.span(), partial(replace, match)) for match in found])
+
+
+def rewrite_at(paragraph: Element, places: Iterable[tuple[int, int, Callable[[], str]]]) -> int:
+    """As `rewrite`, for letters from one place to another, in order; asked for what replaces them where it does."""
     atoms = atoms_of(paragraph)
-    whole = "".join(atom.text for atom in atoms)
     wanted: list[tuple[list[Span], str]] = []
-    for match in pattern.finditer(whole):
-        spans = spans_of(atoms, *match.span())
+    for start, end, new in places:
+        spans = spans_of(atoms, start, end)
         if spans and all(atoms[span.place].writable for span in spans):
-            wanted.append((spans, clean(replace(match))))
+            wanted.append((spans, clean(new())))
     for spans, new in reversed(wanted):
         for order, span in reversed(list(enumerate(spans))):
             atom = atoms[span.place]

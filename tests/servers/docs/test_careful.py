@@ -48,8 +48,9 @@ def test_signs_that_stay_as_text_are_said(do: Any, root: Path) -> None:
 def test_quotes_too_deep_are_refused_and_not_left_out(do: Any, root: Path) -> None:
     name = priced(root / "a.docx", "1", "1")
     before = (root / name).read_bytes()
-    with pytest.raises(ToolError, match="at most 40 deep"):
-        do.insert_block(path=name, text="> " * 200 + "deep")
+    for text in ("> " * 210 + "deep", "- " * 101 + "deep", "> - " * 70 + "deep"):
+        with pytest.raises(ToolError, match="nested too deep"):
+            do.insert_block(path=name, text=text)
     assert (root / name).read_bytes() == before
     do.insert_block(path=name, text="> " * 30 + "deep")
     assert do.find_document_text(path=name, query="deep").total == 1

@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import docx
 import pytest
 from deskworld_artifacts import inspect
 from deskworld_docs.markdown import parse_blocks, parse_inline, write_blocks, write_inline
@@ -62,7 +63,7 @@ class Chance(random.Random):
                 out.append(Block("heading", level=self.randint(1, 6), spans=self.spans()))
             elif kind < 0.18:
                 lines = [self.choice(["x = 1", "  y", "", "```"]) for _ in range(self.randint(1, 3))]
-                out.append(Block("code", text="\n".join(lines) or "z"))
+                out.append(Block("code", text="\n".join(lines) or "z", info=self.choice(["", "python", "c++"])))
             elif kind < 0.24 and not depth:
                 out.append(Block("rule"))
             elif kind < 0.32 and not (out and out[-1].kind == "quote"):
@@ -154,6 +155,58 @@ def test_a_whole_document(do: Any, root: Path) -> None:
     assert next(each for each in facts.paragraphs if each.text == "Next").page_break_before
     assert not [each for each in facts.paragraphs if each.typed_number]
     assert do.document_to_markdown(path="a.docx").markdown == WHOLE
+
+
+@pytest.mark.parametrize(("sign", "levels"), [("-", 9), ("-", 31), ("1.", 31), ("-", 100)])
+def test_lists_of_any_depth_lose_no_item(do: Any, root: Path, sign: str, levels: int) -> None:
+    """Word has nine levels: what is further in stands on the ninth, and the result says so."""
+    text = "\n".join(f"{' ' * (len(sign) + 1) * n}{sign} item {n}" for n in range(levels))
+    made = do.document_from_markdown(path="a.docx", markdown=text)
+    facts: Any = inspect(root / "a.docx")
+    assert [each.text for each in facts.paragraphs] == [f"item {n}" for n in range(levels)]
+    assert [each.numbering.level for each in facts.paragraphs] == [min(n, 8) for n in range(levels)]
+    assert [f"{levels} levels deep" in each for each in made.warnings] == ([True] if levels > 9 else [])
+    back = do.document_to_markdown(path="a.docx").markdown
+    assert all(f"item {n}" in back for n in range(levels))
+
+
+def test_quotes_deeper_than_a_page_is_wide_stay_on_it(do: Any, root: Path) -> None:
+    made = do.document_from_markdown(path="a.docx", markdown="> " * 30 + "deep")
+    assert "30 levels deep" in made.warnings[0]
+    assert not do.check_document(path="a.docx").items and "deep" in do.document_to_markdown(path="a.docx").markdown
+
+
+def test_languages_of_code_are_kept(do: Any, root: Path) -> None:
+    """By a style for each, which looks like that of other code."""
+    text = '```python\nx = 1\n```\n\n```c++ title="a b"\ny\n```\n\n```\nz\n```\n\n```python\nv\n```\n'
+    do.document_from_markdown(path="a.docx", markdown=text)
+    facts: Any = inspect(root / "a.docx")
+    assert [each.style for each in facts.paragraphs] == [
+        "Code Block python", 'Code Block c++ title="a b"', "Code Block", "Code Block python",
+    ]  # fmt: skip
+    assert {each.runs[0].font for each in facts.paragraphs} == {"Courier New"}
+    do.update_block(path="a.docx", block="1", text="```python\nx = 2\n```")
+    do.update_block(path="a.docx", block="3", text="```go\nz\n```")
+    told = do.document_to_markdown(path="a.docx").markdown
+    assert told == text.replace("x = 1", "x = 2").replace("```\nz", "```go\nz")
+    assert [each.kind for each in do.read_document(path="a.docx").items] == ["code"] * 4
+
+
+def test_empty_lines_in_cells_are_kept(do: Any, root: Path) -> None:
+    text = "| a | b |\n| --- | --- |\n| one<br><br>two | <br>x |\n"
+    do.document_from_markdown(path="a.docx", markdown=text)
+    assert do.document_to_markdown(path="a.docx").markdown == text
+    made: Any = docx.Document()
+    cells = made.add_table(2, 2).rows[1].cells
+    for cell, lines in zip(cells, (["one", "", "two", ""], ["", "x"]), strict=True):
+        cell.text = lines[0]
+        for line in lines[1:]:
+            cell.add_paragraph(line)
+    made.save(str(root / "b.docx"))
+    assert do.document_to_markdown(path="b.docx").markdown.splitlines()[2:] == text.splitlines()[2:]
+    assert do.get_document_table(path="b.docx").cells[1] == ["one\n\ntwo", "\nx"]
+    do.update_document_table(path="b.docx", values=[["p\n\nq"]], row=1)
+    assert do.get_document_table(path="b.docx").cells[0][0] == "p\n\nq"
 
 
 def test_two_lists_both_start_at_one(do: Any, root: Path) -> None:

@@ -38,6 +38,45 @@ def test_a_new_table_is_a_designed_one(do: Any, root: Path) -> None:
     assert do.read_document(path="a.docx").items[0].text == "Table 1: By harbour"
 
 
+def space(root: Path, path: str, place: int) -> tuple[float, float]:
+    """What a paragraph of the body says of the space before and after it; -1 for nothing."""
+    format_ = Document(str(root / path)).paragraphs[place].paragraph_format
+    return tuple(-1 if side is None else side.pt for side in (format_.space_before, format_.space_after))  # pyright: ignore
+
+
+def test_a_table_has_space_around_it_however_it_comes(do: Any, root: Path) -> None:
+    """Where the paragraphs beside it bring none; what brings some keeps it, and empty ones are space already."""
+    plain = Document()
+    plain.styles["Normal"].paragraph_format.space_after = 0  # pyright: ignore[reportAttributeAccessIssue]
+    for text in ("Above", "Below", "Left", "Right", "First", "", "Last"):
+        plain.add_paragraph(text)
+    plain.save(str(root / "a.docx"))
+    do.add_document_table(path="a.docx", rows=[["x"]], after="1")
+    do.insert_block(path="a.docx", text="| a |\n|---|\n| b |", after="4")
+    do.add_document_table(path="a.docx", rows=[["y"]], after="7")
+    assert [space(root, "a.docx", n) for n in range(7)] == [
+        (-1, 6), (10, -1), (-1, 6), (10, -1), (-1, 6), (-1, -1), (-1, -1),
+    ]  # fmt: skip
+    do.document_from_markdown(
+        path="b.docx", markdown="# Top\n\n| a |\n|---|\n| b |\n\n## Next\n\n| a |\n|---|\n| b |\n\nText"
+    )
+    assert [space(root, "b.docx", n) for n in range(3)] == [(-1, -1), (-1, -1), (10, -1)]
+    do.add_document_table(path="b.docx", rows=[["x"]], caption="Of it", after="1")
+    assert space(root, "b.docx", 1) == (8, 4)
+
+
+def test_what_stood_between_two_tables_leaves_them_apart(do: Any, root: Path) -> None:
+    text = "| a |\n|---|\n| b |\n\nBetween\n\n| c |\n|---|\n| d |\n\nEnd\n\nSoon"
+    for path in ("a.docx", "b.docx"):
+        do.document_from_markdown(path=path, markdown=text)
+    do.delete_blocks(path="a.docx", blocks=["2", "4"])
+    assert [each.kind for each in do.read_document(path="a.docx").items] == ["table", "paragraph", "table", "paragraph"]
+    do.move_blocks(path="b.docx", blocks=["2", "4"], after="5")
+    said = [(each.kind, each.text) for each in do.read_document(path="b.docx").items]
+    assert [kind for kind, _ in said] == ["table", "paragraph", "table", *["paragraph"] * 3]
+    assert space(root, "a.docx", 1)[0] == space(root, "b.docx", 1)[0] == 10
+
+
 def test_it_takes_the_style_that_the_document_has(do: Any, root: Path, foreign: str) -> None:
     done = do.add_document_table(path=foreign, rows=[["a", "b"]])
     assert do.get_document_table(path=foreign, table=done.block).style == "Table Grid"

@@ -19,13 +19,14 @@ class Span:
     """A stretch of text in one look, or something that stands in a text.
 
     `break`: a line break; `picture`: `text` is its alt text, `link` its file, `title` its title; `note`: `text` is the
-    footnote's label. `link` of a text is an address, or # and the name of a heading.
+    footnote's label; `math`: `text` is a formula in LaTeX, `title` is "display" where it stands in a line of its own.
+    `link` of a text is an address, or # and the name of a heading.
     """
 
     text: str = ""
     marks: frozenset[str] = frozenset()
     link: str = ""
-    kind: Literal["text", "break", "picture", "note"] = "text"
+    kind: Literal["text", "break", "picture", "note", "math"] = "text"
     title: str = ""
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from deskworld_kit import ToolError
 
+from deskworld_docs.markdown.dollars import formula_plugin
 from deskworld_docs.markdown.model import Block, Span, merged
 
 _TAGS = {
@@ -22,8 +23,8 @@ _TAGS = {
 }  # fmt: skip
 _MARKS = {"strong": "bold", "em": "italic", "s": "strike"}
 _TAG = re.compile(r"^<(/?)([a-zA-Z]+)\s*/?>$")
-_DEEPEST = 40
-_TOO_DEEP = re.compile(rf"^(?:[ \t]*>){{{_DEEPEST},}}", re.MULTILINE)
+_NESTED = 204
+"""Levels that the parser goes down, a list being two and a quote one; what is further in it leaves out."""
 _PAGE_BREAK = re.compile(r"^\s*(?:\\newpage|\\pagebreak|<!--\s*page-?\s?break\s*-->)\s*$", re.IGNORECASE)
 _TASK = re.compile(r"^\[([ xX])\](?:[ \u00a0]+|$)")
 
@@ -34,8 +35,8 @@ def _parser() -> Any:
     from mdit_py_plugins.footnote import footnote_plugin
     from mdit_py_plugins.front_matter import front_matter_plugin
 
-    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": _DEEPEST + 20}).enable(["table", "strikethrough"])
-    return parser.use(footnote_plugin, inline=True).use(front_matter_plugin)
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": _NESTED}).enable(["table", "strikethrough"])
+    return parser.use(footnote_plugin, inline=True).use(front_matter_plugin).use(formula_plugin)
 
 
 def parse_inline(text: str) -> list[Span]:
@@ -46,9 +47,9 @@ def parse_inline(text: str) -> list[Span]:
 
 def parse_blocks(text: str) -> list[Block]:
     """The blocks of a Markdown text, footnotes' definitions last."""
-    if _TOO_DEEP.search(text):  # the parser would leave out what is further in
-        raise ToolError(f"quotes are at most {_DEEPEST} deep", argument="text")
     tokens = _parser().parse(text, {})
+    if any(token.level >= _NESTED - 1 for token in tokens):
+        raise ToolError("its lists and quotes are nested too deep: at most 100 lists, or 200 quotes", argument="text")
     reader = _Reader(tokens)
     return reader.blocks(len(tokens)) + reader.notes
 
@@ -80,6 +81,8 @@ class _Reader:
         if kind == "paragraph_open":
             spans = self._inline("paragraph_close")
             return [Block("page_break")] if _is_break(spans) else [Block("paragraph", spans=spans)]
+        if kind == "math_block":
+            return [Block("paragraph", spans=[Span(token.content.strip(), kind="math", title="display")])]
         if kind in ("fence", "code_block"):
             return [Block("code", text=token.content.removesuffix("\n"), info=token.info.strip())]
         if kind == "hr":
@@ -217,6 +220,8 @@ def _spans(tokens: Sequence[Any], lines: str = "space") -> list[Span]:
             alt = "".join(each.content for each in token.children or [])
             found.append(Span(alt, frozenset(), str(token.attrs.get("src", "")), "picture",
                               str(token.attrs.get("title", ""))))  # fmt: skip
+        elif kind == "math_inline":
+            found.append(Span(token.content, kind="math", title="display" if token.markup == "$$" else ""))
         elif kind == "footnote_ref":
             found.append(Span(_label(token), kind="note"))
         elif kind == "html_inline":

@@ -23,21 +23,34 @@ _ALWAYS = re.compile(r"([\\`*\[\]|])")
 _TAGGED = re.compile(r"<(?=[a-zA-Z/!?])")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _LINE_START = re.compile(r"^(\s{0,3})(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|(?:-\s*){3,}$|=+\s*$|-+\s*$|~{3,})")
+_DOLLAR = "\ue000"
+"""Stands for a dollar that is one, until all is written."""
 _NUMBERED = re.compile(r"^(\s{0,3}\d{1,9})([.)])(?=\s|$)")
 
 
 def write_inline(spans: Sequence[Span], *, table: bool = False) -> str:
     """A paragraph's text; `table` where it stands in a cell, which has one line only."""
     wanted = _spaces_outside(merged(spans))
-    text = _inline(wanted, _SIGNS, table)
-    return text if _reads_back(wanted, table) else _inline(wanted, _TAGS, table)
+    if _reads_back(wanted, table):
+        return _inline(wanted, _SIGNS, table)
+    if any("$" in span.text for span in wanted if span.kind == "text"):  # they may read as a formula's
+        kept = [replace(span, text=span.text.replace("$", _DOLLAR)) if _is_written(span) else span for span in wanted]
+        if _reads_back(kept, table, wanted):
+            return _inline(kept, _SIGNS, table).replace(_DOLLAR, "\\$")
+        return _inline(kept, _TAGS, table).replace(_DOLLAR, "\\$")
+    return _inline(wanted, _TAGS, table)
 
 
-def _reads_back(wanted: Sequence[Span], table: bool) -> bool:
+def _is_written(span: Span) -> bool:
+    """Whether a span's letters are text that signs would be read in."""
+    return span.kind == "text" and "code" not in span.marks
+
+
+def _reads_back(spans: Sequence[Span], table: bool, wanted: Sequence[Span] | None = None) -> bool:
     """Whether the short way says what is meant; footnotes need their definitions to be read, so they are left out."""
-    kept = merged([span for span in wanted if span.kind != "note"])
-    text = _inline(kept, _SIGNS, table)
-    return parse_inline(text.replace("\\|", "|") if table else text) == kept
+    kept, meant = (merged([one for one in each if one.kind != "note"]) for each in (spans, wanted or spans))
+    text = _inline(kept, _SIGNS, table).replace(_DOLLAR, "\\$")
+    return parse_inline(text.replace("\\|", "|") if table else text) == meant
 
 
 def _inline(spans: Sequence[Span], signs: dict[str, tuple[str, str]], table: bool) -> str:
@@ -122,6 +135,8 @@ def _say(span: Span, table: bool) -> str:
         return "<br>" if table else "\\\n"
     if span.kind == "note":
         return f"[^{span.text}]"
+    if span.kind == "math":
+        return f"$${span.text}$$" if span.title == "display" else f"${span.text}$"
     if span.kind == "picture":
         title = f' "{_quoted(span.title)}"' if span.title else ""
         return f"![{_escape(span.text)}]({_address(span.link)}{title})"
