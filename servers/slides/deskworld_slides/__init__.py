@@ -13,6 +13,6 @@ server = Server(
     package=__name__,
     tools=(
         "deck", "slides", "text", "words", "shapes", "cards", "arranging", "pictures", "effects", "tables", "reshaping",
-        "charts", "notes", "comments", "show", "theme", "verify",
+        "charts", "notes", "comments", "show", "animating", "theme", "verify", "converting", "markdown", "passwords",
     ),
 )  # fmt: skip

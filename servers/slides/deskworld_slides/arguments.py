@@ -27,6 +27,7 @@ Color = Annotated[str, Field(description="#RRGGBB or accent1.")]
 Fill = Annotated[str, Field(description="#RRGGBB, accent1 or none.")]
 Colors = Annotated[list[str] | None, Field(description="#RRGGBB or accent1, one a series.")]
 
+OnLayout = Annotated[str, Field(description="Instead of a slide: a layout's name or master, for all its slides.")]
 Picture = Annotated[str, Field(description="Path of an image.")]
 Template = Annotated[str, Field(description="A deck whose design to take.")]
 NumberFormat = Annotated[str, Field(description="Like #,##0 or 0.0%.")]

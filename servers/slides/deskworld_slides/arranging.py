@@ -48,8 +48,7 @@ def group_shapes(world: World, path: str, slide: int, shapes: list[str], name: s
                 raise ToolError(f"{shape.name!r} is of a newer kind that can't be put into a group", argument="shapes")
             if shape._element.getparent() is not found.shapes._spTree:
                 raise ToolError(f"{shape.name!r} is in a group already", argument="shapes")
-        order = {id(shape._element): n for n, shape in enumerate(found.shapes)}
-        members.sort(key=lambda shape: order[id(shape._element)])
+        members.sort(key=lambda shape: found.shapes._spTree.index(shape._element))
         made: Any = found.shapes.add_group_shape(members)
         made.name = name or f"Group {made.shape_id}"
         view = view_shape(made)

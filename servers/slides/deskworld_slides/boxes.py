@@ -12,12 +12,21 @@ from weakref import WeakKeyDictionary
 from deskworld_artifacts.inspection.base import Sides
 from deskworld_kit import ToolError
 
-from deskworld_slides.finding import FOOTERS, index_of, is_empty_placeholder, outer, placeholder, role_of
+from deskworld_slides.finding import (
+    FOOTERS,
+    index_of,
+    is_empty_placeholder,
+    outer,
+    placeholder,
+    role_of,
+    top_shapes,
+)
 from deskworld_slides.objects import Shape, Slide
 
 EMU = 12700
 GAP = 12.0
 _FARTHEST = 20000.0
+_WIDEST_IN_INCHES = 13.34
 _LAYOUTS: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 
@@ -88,6 +97,15 @@ def _slots(part: Any) -> dict[int, Any]:
     return _LAYOUTS[layout]
 
 
+def unit_slip(left: float | None, top: float | None, width: float | None, height: float | None) -> list[str]:
+    """A warning where a box is so small and so near the corner that its numbers are inches; none is a side not said."""
+    said = [side for side in (left, top, width, height) if side is not None]
+    if width is None or not all(0 <= side <= _WIDEST_IN_INCHES for side in said):
+        return []
+    size = f"{width:g}" + ("" if height is None else f" x {height:g}")
+    return [f"{size} points is hardly to be seen; positions and sizes are points, 1 inch is 72"]
+
+
 def place(shape: Shape, box: Box) -> None:
     """Put a shape where the slide should see it."""
     left, top, width, height = (float(v) for v in box.emu)
@@ -127,12 +145,12 @@ def body_area(slide: Slide, page: tuple[float, float]) -> Box:
     width, height = page
     margin = width * 0.05
     top, bottom = height * 0.08, height * 0.92
-    for shape in [*slide.shapes, *slide.slide_layout.placeholders]:
+    for shape in [*top_shapes(slide), *slide.slide_layout.placeholders]:
         role = role_of(shape)
         box = box_of(shape)
         if role in FOOTERS and box.top > height / 2 and box.height:
             bottom = min(bottom, box.top - GAP)
-    titles = [shape for shape in slide.shapes if role_of(shape) == "title"]
+    titles = [shape for shape in top_shapes(slide) if role_of(shape) == "title"]
     for shape in titles:
         box = box_of(shape)
         if box.top < height / 3 and box.bottom < height / 2 and box.width > width / 2:
@@ -141,13 +159,11 @@ def body_area(slide: Slide, page: tuple[float, float]) -> Box:
     return Box(margin, top, width - 2 * margin, max(bottom - top, 72))
 
 
-def free_box(slide: Slide, page: tuple[float, float], *, ignore: Any = None) -> Box:
+def free_box(slide: Slide, page: tuple[float, float]) -> Box:
     """The largest rectangle of the body that no shape lies in; the whole body when there is none worth the name."""
     area = body_area(slide, page)
     taken = [
-        _seen(shape)
-        for shape in slide.shapes
-        if shape is not ignore and role_of(shape) not in FOOTERS and not is_empty_placeholder(shape)
+        _seen(shape) for shape in top_shapes(slide) if role_of(shape) not in FOOTERS and not is_empty_placeholder(shape)
     ]
     taken = [Box(b.left - GAP, b.top - GAP, b.width + 2 * GAP, b.height + 2 * GAP) for b in taken if b.meets(area)][:24]
     lefts = sorted({area.left, *(b.right for b in taken if area.left < b.right < area.right)})

@@ -65,6 +65,7 @@ def add_slide_chart(
     Args:
         labels: Show the values.
     """
+    from deskworld_slides.boxes import unit_slip
     from deskworld_slides.charting import put_chart
     from deskworld_slides.describing import view_shape
     from deskworld_slides.imaging import describe
@@ -79,6 +80,7 @@ def add_slide_chart(
         )  # fmt: skip
         named = ", ".join(each.name for each in series)
         describe(made, f"{type.replace('_', ' ').capitalize()} chart: {title or named}")
+        deck.warnings += unit_slip(left, top, width, height)
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 

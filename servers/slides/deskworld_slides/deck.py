@@ -238,15 +238,13 @@ def set_deck_properties(
     keywords: str = "",
 ) -> Saved:
     """Set document properties; those left out stay."""
-    said = {"title": title, "author": author, "subject": subject, "keywords": keywords}
-    changed = {name: value for name, value in said.items() if value}
-    if not changed:
-        raise ToolError("nothing to set; give at least one property", argument="title")
+    from deskworld_kit.properties import set_properties
+
     with editing(world, path) as deck:
-        for name, value in changed.items():
-            if len(value) > 255:
-                raise ToolError("a property holds at most 255 characters", argument=name)
-            setattr(deck.presentation.core_properties, name, clean(value))
+        set_properties(
+            deck.presentation.core_properties, title=clean(title), author=clean(author), subject=clean(subject),
+            keywords=clean(keywords),
+        )  # fmt: skip
     return Saved(**deck.receipt)
 
 

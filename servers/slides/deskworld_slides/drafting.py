@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime
 from xml.sax.saxutils import escape
 
-from deskworld_artifacts.packing import package_of
+from deskworld_artifacts.blank import CORE, HEAD, OFFICE, package_of, properties_of, relations_xml, types_xml
 
 from deskworld_slides.looks import (
     BODY_BOX,
@@ -32,9 +32,7 @@ _A = "http://schemas.openxmlformats.org/drawingml/2006/main"
 _P = "http://schemas.openxmlformats.org/presentationml/2006/main"
 _R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _NS = f'xmlns:a="{_A}" xmlns:r="{_R}" xmlns:p="{_P}"'
-_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-_OFFICE = "application/vnd.openxmlformats-officedocument"
-_PML = f"{_OFFICE}.presentationml"
+_PML = f"{OFFICE}.presentationml"
 _TREE = (
     '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x="0"'
     ' y="0"/>'
@@ -58,16 +56,9 @@ def blank_deck(look: str, now: datetime) -> bytes:
     count = len(drawn)
     parts: dict[str, str] = {
         "[Content_Types].xml": _content_types(count),
-        "_rels/.rels": _rels(
-            ("officeDocument", "ppt/presentation.xml"),
-            ("metadata/core-properties", "docProps/core.xml"),
-            ("extended-properties", "docProps/app.xml"),
-        ),
-        "docProps/app.xml": f'{_HEAD}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/'
-        'extended-properties"><Application>Deskworld</Application></Properties>',
-        "docProps/core.xml": _core(now),
+        **properties_of("ppt/presentation.xml", now),
         "ppt/presentation.xml": _presentation(),
-        "ppt/_rels/presentation.xml.rels": _rels(
+        "ppt/_rels/presentation.xml.rels": relations_xml(
             ("slideMaster", "slideMasters/slideMaster1.xml"),
             ("notesMaster", "notesMasters/notesMaster1.xml"),
             ("presProps", "presProps.xml"),
@@ -75,67 +66,40 @@ def blank_deck(look: str, now: datetime) -> bytes:
             ("theme", "theme/theme1.xml"),
             ("tableStyles", "tableStyles.xml"),
         ),
-        "ppt/presProps.xml": f"{_HEAD}<p:presentationPr {_NS}/>",
-        "ppt/viewProps.xml": f"{_HEAD}<p:viewPr {_NS}/>",
+        "ppt/presProps.xml": f"{HEAD}<p:presentationPr {_NS}/>",
+        "ppt/viewProps.xml": f"{HEAD}<p:viewPr {_NS}/>",
         "ppt/tableStyles.xml": _table_styles(),
         "ppt/theme/theme1.xml": _theme(chosen),
         "ppt/theme/theme2.xml": _theme(LOOKS["light"]),
         "ppt/slideMasters/slideMaster1.xml": _master(chosen, count),
-        "ppt/slideMasters/_rels/slideMaster1.xml.rels": _rels(
+        "ppt/slideMasters/_rels/slideMaster1.xml.rels": relations_xml(
             *(("slideLayout", f"../slideLayouts/slideLayout{n}.xml") for n in range(1, count + 1)),
             ("theme", "../theme/theme1.xml"),
         ),
         "ppt/notesMasters/notesMaster1.xml": _notes_master(),
-        "ppt/notesMasters/_rels/notesMaster1.xml.rels": _rels(("theme", "../theme/theme2.xml")),
+        "ppt/notesMasters/_rels/notesMaster1.xml.rels": relations_xml(("theme", "../theme/theme2.xml")),
     }
     for number, layout in enumerate(drawn, 1):
         parts[f"ppt/slideLayouts/slideLayout{number}.xml"] = _layout(layout)
-        parts[f"ppt/slideLayouts/_rels/slideLayout{number}.xml.rels"] = _rels(
+        parts[f"ppt/slideLayouts/_rels/slideLayout{number}.xml.rels"] = relations_xml(
             ("slideMaster", "../slideMasters/slideMaster1.xml")
         )
     return package_of(parts)
 
 
 def _content_types(count: int) -> str:
-    kinds = {
+    return types_xml({
         "ppt/presentation.xml": f"{_PML}.presentation.main+xml",
         "ppt/presProps.xml": f"{_PML}.presProps+xml",
         "ppt/viewProps.xml": f"{_PML}.viewProps+xml",
         "ppt/tableStyles.xml": f"{_PML}.tableStyles+xml",
-        "ppt/theme/theme1.xml": f"{_OFFICE}.theme+xml",
-        "ppt/theme/theme2.xml": f"{_OFFICE}.theme+xml",
+        "ppt/theme/theme1.xml": f"{OFFICE}.theme+xml",
+        "ppt/theme/theme2.xml": f"{OFFICE}.theme+xml",
         "ppt/slideMasters/slideMaster1.xml": f"{_PML}.slideMaster+xml",
         "ppt/notesMasters/notesMaster1.xml": f"{_PML}.notesMaster+xml",
         **{f"ppt/slideLayouts/slideLayout{n}.xml": f"{_PML}.slideLayout+xml" for n in range(1, count + 1)},
-        "docProps/core.xml": "application/vnd.openxmlformats-package.core-properties+xml",
-        "docProps/app.xml": f"{_OFFICE}.extended-properties+xml",
-    }
-    overrides = "".join(f'<Override PartName="/{name}" ContentType="{kind}"/>' for name, kind in kinds.items())
-    return (
-        f'{_HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-        f'<Default Extension="xml" ContentType="application/xml"/>{overrides}</Types>'
-    )
-
-
-def _rels(*targets: tuple[str, str]) -> str:
-    lines: list[str] = []
-    for number, (kind, target) in enumerate(targets, 1):
-        base = "http://schemas.openxmlformats.org/package/2006/relationships" if "/" in kind else _R
-        lines.append(f'<Relationship Id="rId{number}" Type="{base}/{kind}" Target="{target}"/>')
-    package = "http://schemas.openxmlformats.org/package/2006/relationships"
-    return f'{_HEAD}<Relationships xmlns="{package}">{"".join(lines)}</Relationships>'
-
-
-def _core(now: datetime) -> str:
-    stamp = now.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return (
-        f'{_HEAD}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" '
-        'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" '
-        'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">'
-        f'<dcterms:created xsi:type="dcterms:W3CDTF">{stamp}</dcterms:created>'
-        f'<dcterms:modified xsi:type="dcterms:W3CDTF">{stamp}</dcterms:modified></cp:coreProperties>'
-    )
+        **CORE,
+    })  # fmt: skip
 
 
 def _presentation() -> str:
@@ -146,7 +110,7 @@ def _presentation() -> str:
         for n in range(1, 10)
     )
     return (
-        f'{_HEAD}<p:presentation {_NS} saveSubsetFonts="1"><p:sldMasterIdLst><p:sldMasterId id="2147483648"'
+        f'{HEAD}<p:presentation {_NS} saveSubsetFonts="1"><p:sldMasterIdLst><p:sldMasterId id="2147483648"'
         f' r:id="rId1"/>'
         '</p:sldMasterIdLst><p:notesMasterIdLst><p:notesMasterId r:id="rId2"/></p:notesMasterIdLst><p:sldIdLst/>'
         f'<p:sldSz cx="{_emu(PAGE[0])}" cy="{_emu(PAGE[1])}"/><p:notesSz cx="6858000" cy="9144000"/>'
@@ -163,7 +127,7 @@ def _theme(look: Look) -> str:
     solid = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>'
     lines = "".join(f'<a:ln w="{w}">{solid}<a:prstDash val="solid"/></a:ln>' for w in (9525, 19050, 28575))
     return (
-        f'{_HEAD}<a:theme xmlns:a="{_A}" name="{look.name}"><a:themeElements><a:clrScheme name="{look.name}">{colors}'
+        f'{HEAD}<a:theme xmlns:a="{_A}" name="{look.name}"><a:themeElements><a:clrScheme name="{look.name}">{colors}'
         f'</a:clrScheme><a:fontScheme name="{look.name}">{fonts}</a:fontScheme><a:fmtScheme name="{look.name}">'
         f"<a:fillStyleLst>{solid * 3}</a:fillStyleLst><a:lnStyleLst>{lines}</a:lnStyleLst><a:effectStyleLst>"
         f"{'<a:effectStyle><a:effectLst/></a:effectStyle>' * 3}</a:effectStyleLst><a:bgFillStyleLst>{solid * 3}"
@@ -191,7 +155,7 @@ def _master(look: Look, count: int) -> str:
         for n in range(1, 10)
     )
     return (
-        f"{_HEAD}<p:sldMaster {_NS}><p:cSld><p:bg><p:bgPr>{_solid('bg1')}<a:effectLst/></p:bgPr></p:bg>"
+        f"{HEAD}<p:sldMaster {_NS}><p:cSld><p:bg><p:bgPr>{_solid('bg1')}<a:effectLst/></p:bgPr></p:bg>"
         f"<p:spTree>{_TREE}"
         f"{''.join(shapes)}</p:spTree></p:cSld><p:clrMap {mapping} {_ACCENT_MAP}/><p:sldLayoutIdLst>{ids}"
         f"</p:sldLayoutIdLst><p:txStyles><p:titleStyle>{title}</p:titleStyle><p:bodyStyle>{body}</p:bodyStyle>"
@@ -221,7 +185,7 @@ def _layout(layout: Layout) -> str:
     kind = "" if layout.kind == "cust" else f' type="{layout.kind}"'
     hidden = "" if layout.master_shapes else ' showMasterSp="0"'
     return (
-        f'{_HEAD}<p:sldLayout {_NS}{hidden}{kind} preserve="1"><p:cSld name="{layout.name}">{ground}<p:spTree>{_TREE}'
+        f'{HEAD}<p:sldLayout {_NS}{hidden}{kind} preserve="1"><p:cSld name="{layout.name}">{ground}<p:spTree>{_TREE}'
         f"{''.join(shapes)}</p:spTree></p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sldLayout>"
     )
 
@@ -292,7 +256,7 @@ def _notes_master() -> str:
         for n in range(1, 10)
     )
     return (
-        f"{_HEAD}<p:notesMaster {_NS}><p:cSld><p:bg><p:bgPr>{_solid('bg1')}<a:effectLst/></p:bgPr></p:bg>"
+        f"{HEAD}<p:notesMaster {_NS}><p:cSld><p:bg><p:bgPr>{_solid('bg1')}<a:effectLst/></p:bgPr></p:bg>"
         f"<p:spTree>{_TREE}"
         f"{shapes}</p:spTree></p:cSld><p:clrMap {_PLAIN_MAP} {_ACCENT_MAP}/><p:notesStyle>{styles}</p:notesStyle>"
         "</p:notesMaster>"
@@ -318,7 +282,7 @@ def _table_styles() -> str:
     head = '<a:fill><a:solidFill><a:schemeClr val="accent1"/></a:solidFill></a:fill>'
     total = edge("top", 19050, "accent1")
     return (
-        f'{_HEAD}<a:tblStyleLst xmlns:a="{_A}" def="{TABLE_STYLE}"><a:tblStyle styleId="{TABLE_STYLE}"'
+        f'{HEAD}<a:tblStyleLst xmlns:a="{_A}" def="{TABLE_STYLE}"><a:tblStyle styleId="{TABLE_STYLE}"'
         f' styleName="Harbor">'
         f"<a:wholeTbl>{text('tx1')}{cell(lines, '<a:fill><a:noFill/></a:fill>')}</a:wholeTbl>"
         f"<a:band1H>{cell('', tint)}</a:band1H><a:lastCol>{text('tx1', True)}{cell('', '')}</a:lastCol>"

@@ -191,6 +191,7 @@ EXAMPLES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("list_slide_comments", {"path": DECK}),
     ("set_deck_sections", {"path": DECK, "names": ["Start", "Numbers"], "first_slides": [1, 2]}),
     ("set_slide_transition", {"path": DECK, "slides": [1, 2], "effect": "fade"}),
+    ("set_slide_animation", {"path": DECK, "slide": 2, "shapes": ["title"], "effect": "fade", "start": "with"}),
     ("set_deck_properties", {"path": DECK, "author": "Maya Lindqvist"}),
     ("get_theme", {"path": DECK}),
     ("set_theme_colors", {"path": DECK, "colors": ["accent2=#C8434F"]}),
@@ -202,4 +203,8 @@ EXAMPLES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("export_deck_pdf", {"path": DECK}),
     ("check_deck", {"path": DECK}),
     ("compare_decks", {"path": "out/outline.pptx", "other": DECK}),
+    ("convert_deck", {"path": "out/outline.pptx", "target": "out/outline.odp"}),
+    ("deck_to_markdown", {"path": DECK}),
+    ("set_deck_password", {"path": "out/outline.pptx", "new": "open sesame"}),
+    ("set_deck_password", {"path": "out/outline.pptx", "current": "open sesame"}),
 )

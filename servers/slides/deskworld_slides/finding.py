@@ -20,6 +20,7 @@ ROLES = {
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _DRAWN = {f"{_P}{name}" for name in ("sp", "pic", "graphicFrame", "grpSp", "cxnSp")}
+_GROUP = f"{_P}grpSp"
 FOOTERS = ("date", "footer", "slide number", "header")
 
 
@@ -42,24 +43,43 @@ def every_shape(parent: Any) -> Iterator[Shape]:
     What a newer PowerPoint drew (a 3D model, a formula) stands between alternatives, the best first, a picture of it
     last; it counts as one shape, the first alternative that is a shape at all.
     """
-    for shape in _direct(parent):
+    for shape in top_shapes(parent):
         yield shape
-        if shape._element.tag.endswith("}grpSp"):
+        if shape._element.tag == _GROUP:
             yield from every_shape(shape)
 
 
-def _direct(parent: Any) -> Iterator[Shape]:
-    known = {shape._element: shape for shape in parent.shapes}
-    tree = parent.shapes._spTree if hasattr(parent.shapes, "_spTree") else parent._element
+def top_shapes(parent: Any) -> Iterator[Shape]:
+    """The shapes that stand directly on a slide, on a layout or in a group.
+
+    Iterating over `parent.shapes` fails at what python-pptx has no class for, like bare ink.
+    """
+    shapes = parent.shapes
+    return (shapes._shape_factory(element) for element in _drawn(shapes._element))
+
+
+def every_element(tree: Any) -> Iterator[Any]:
+    """The elements of `every_shape`, for who needs nothing but what they say: a fifth of the time."""
+    for element in _drawn(tree):
+        yield element
+        if element.tag == _GROUP:
+            yield from every_element(element)
+
+
+def label_of(element: Any) -> tuple[int, str]:
+    """The id and the name of a shape's element; 0 and none where it says none."""
+    about = next(element[0].iterchildren(f"{_P}cNvPr"), None)
+    return (0, "") if about is None else (int(about.get("id", "0")), about.get("name", ""))
+
+
+def _drawn(tree: Any) -> Iterator[Any]:
     for child in tree:
-        if child in known:
-            yield known[child]
+        if child.tag in _DRAWN:
+            yield child
         elif _is_alternatives(child):
             inner = next((one for one in child.iterchildren() for one in one if one.tag in _DRAWN), None)
             if inner is not None:
-                from pptx.shapes.shapetree import SlideShapeFactory
-
-                yield SlideShapeFactory(inner, parent.shapes)
+                yield inner
 
 
 def _is_alternatives(element: Any) -> bool:

@@ -141,10 +141,9 @@ def _facts(deck: Deck) -> Any:
     import tempfile
     from pathlib import Path
 
-    from deskworld_slides.opening import write_package
     from deskworld_slides.verifying import facts
 
     with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
         place = Path(folder) / "deck.pptx"
-        write_package(deck.presentation, place)
+        deck.presentation.part.package.origin.write(place)
         return facts(place)

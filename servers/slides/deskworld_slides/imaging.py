@@ -14,7 +14,6 @@ from deskworld_kit import ToolError, World
 from deskworld_kit.pictures import FORMATS
 
 from deskworld_slides.boxes import Box
-from deskworld_slides.objects import Slide
 from deskworld_slides.paragraphs import clean
 
 _SHOWN = ("PNG", "JPEG", "GIF", "BMP", "TIFF")
@@ -88,8 +87,8 @@ def crops_to_fill(size: tuple[float, float], box: Box) -> tuple[float, float]:
     return (0.0, 1 - ratio / wanted)
 
 
-def put_picture(slide: Slide, picture: Prepared, box: Box, mode: str, *, alt: str = "", slot: Any = None) -> Any:
-    """Put a picture on a slide: "fit" inside the box, "fill" it (cropped), or "stretch"."""
+def put_picture(slide: Any, picture: Prepared, box: Box, mode: str, *, alt: str = "", slot: Any = None) -> Any:
+    """Put a picture on a slide (or what else has shapes): "fit" inside the box, "fill" it (cropped), or "stretch"."""
     from deskworld_slides.slots import take_over
 
     size = (float(picture.width), float(picture.height))

@@ -1,7 +1,8 @@
 """A package whose pictures, films and workbooks stay packed until somebody looks at them.
 
 Most of a deck's bytes are pictures, and most tools never look at one. python-pptx unpacks every part when it opens a
-file; here those that are no XML are read when their bytes are asked for, and are the same parts in all else.
+file; here those that are no XML are read when their bytes are asked for, and are the same parts in all else. What the
+package was stays known as its `origin`, which writes it.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from deskworld_artifacts.origin import Members, Origin, without_loose_ends
 from deskworld_kit import ToolError
 from pptx.opc.package import OpcPackage, PartFactory, XmlPart, _PackageLoader
 from pptx.opc.packuri import PACKAGE_URI, PackURI
@@ -22,19 +24,19 @@ from pptx.util import lazyproperty
 _PACKED = ("/ppt/media/", "/ppt/embeddings/", "/ppt/fonts/")
 
 
-class _Members:
-    """The members of a zip by part name, each unpacked when asked for."""
+class _Reader:
+    """The members of a package by part name, some of them given in another way, each unpacked when asked for."""
 
-    def __init__(self, blob: bytes) -> None:
-        self.archive = zipfile.ZipFile(io.BytesIO(blob))
-        self._names = set(self.archive.namelist())
+    def __init__(self, members: Members, given: Mapping[str, bytes]) -> None:
+        self._members = members
+        self._given = given
 
     def __contains__(self, uri: PackURI) -> bool:
-        return uri.membername in self._names
+        return uri.membername in self._members
 
     def __getitem__(self, uri: PackURI) -> bytes:
         try:
-            return self.archive.read(uri.membername)
+            return self._given.get(uri.membername) or self._members[uri.membername]
         except (zipfile.BadZipFile, zlib.error, EOFError) as error:
             raise ToolError(f"the deck is damaged: its part {uri.membername} can't be unpacked") from error
 
@@ -76,7 +78,7 @@ class _Loader(_PackageLoader):
 
     @lazyproperty
     def _package_reader(self) -> Any:
-        return _Members(self._pkg_file)  # type: ignore[arg-type]
+        return self._pkg_file
 
     @lazyproperty
     def _parts(self) -> dict[PackURI, Any]:
@@ -97,10 +99,20 @@ class _Loader(_PackageLoader):
 
 
 def load(blob: bytes) -> OpcPackage:
-    """A package from its bytes; its `archive` is the zip that it came in."""
-    package: Any = Package(blob)  # type: ignore[arg-type]
-    loader = _Loader(blob, package)  # type: ignore[arg-type]
+    """A package from its bytes; its `origin` is what it came as."""
+    members = Members(zipfile.ZipFile(io.BytesIO(blob)))
+    package, loose = _load(members, {})
+    return _load(members, without_loose_ends(members))[0] if loose else package
+
+
+def _load(members: Members, given: Mapping[str, bytes]) -> tuple[OpcPackage, bool]:
+    """A package, and whether a relation leads nowhere: python-pptx leaves it out, and would give its id away."""
+    from pptx.oxml import parse_xml
+
+    reader: Any = _Reader(members, given)
+    package: Any = Package(reader)
+    loader = _Loader(reader, package)
     rels, parts = loader._load()
     package._rels.load_from_xml(PACKAGE_URI, rels, parts)
-    package.archive = loader._package_reader.archive
-    return package
+    package.origin = Origin(package, members, members.archive, parse_xml, given)
+    return package, any(name != PACKAGE_URI and name not in reader for name in loader._xml_rels)

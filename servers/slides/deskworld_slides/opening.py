@@ -2,34 +2,25 @@
 
 `reading` opens a deck to look at it. `editing` opens it, lets the caller change it, writes it beside the old one, opens
 what was written, and only then lets it take the old one's place; what it saw goes into the tool's result. Parts that
-nobody touches are written as they were. The bytes depend on nothing but the content and the world's clock.
+nobody touches are written byte for byte as they were, and so is what the library would drop because nothing points to
+it. The bytes depend on nothing but the content and the world's clock.
 """
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import UTC
 from pathlib import Path
 from typing import TypedDict
 
+from deskworld_artifacts.kinds import what_is_wrong
 from deskworld_kit import ToolError, World
 from deskworld_kit.errors import plain_words
 
 from deskworld_slides.objects import Presentation, Slide
 
 SUFFIXES = (".pptx", ".pptm", ".ppsx", ".potx")
-_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_SIGNS = (
-    (b"%PDF", "a PDF"),
-    (b"\x89PNG", "a PNG picture"),
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"{\\rtf", "an RTF document"),
-    (b"<", "HTML or XML text"),
-)
 
 
 class Receipt(TypedDict):
@@ -128,41 +119,21 @@ def save(world: World, deck: Deck, place: Path) -> None:
     presentation.core_properties.modified = world.now().astimezone(UTC).replace(tzinfo=None)
     numbers = sorted(n for n in deck.touched if n <= len(presentation.slides))
     with world.workspace.writing(place) as temporary:
-        write_package(presentation, temporary)
+        presentation.part.package.origin.write(temporary)
         deck.verified, warnings = look_again(temporary, presentation, numbers)
         deck.warnings += warnings
-
-
-def write_package(presentation: Presentation, place: Path) -> None:
-    """The package's parts into a zip, those that did not change as they lay in the old one."""
-    from deskworld_artifacts.packing import PackageWriter
-    from pptx.opc.oxml import serialize_part_xml
-    from pptx.opc.packuri import CONTENT_TYPES_URI, PACKAGE_URI
-    from pptx.opc.serialized import _ContentTypesItem
-
-    package = presentation.part.package
-    parts = tuple(package.iter_parts())
-    with PackageWriter(place, getattr(package, "archive", None)) as out:
-        out.put(CONTENT_TYPES_URI.membername, serialize_part_xml(_ContentTypesItem.xml_for(parts)))
-        out.put(PACKAGE_URI.rels_uri.membername, package._rels.xml)
-        for part in parts:
-            name = part.partname.membername
-            if getattr(part, "still_packed", "") == name:
-                out.keep(name)
-            else:
-                out.put(name, part.blob)
-            if part.rels:
-                out.put(part.partname.rels_uri.membername, part.rels.xml)
 
 
 def checked(place: Path, *, argument: str = "path") -> bytes:
     """The bytes of what looks like a deck, or an error that says what the file is instead."""
     if place.suffix.lower() == ".ppt":
-        raise ToolError("this is the old .ppt format; convert it to .pptx first", argument=argument)
+        raise ToolError("this is the old .ppt format; convert_deck makes a .pptx of it", argument=argument)
     blob = place.read_bytes()
-    wrong = what_is_wrong(blob)
+    wrong = what_is_wrong(blob, ".pptx")
     if wrong:
-        raise ToolError(f"{place.name!r} {wrong}", argument=argument)
+        from deskworld_slides.converting import way_out
+
+        raise ToolError(f"{place.name!r} {wrong}{way_out(place)}", argument=argument)
     return blob
 
 
@@ -173,11 +144,6 @@ def open_presentation(place: Path, *, argument: str = "path") -> Presentation:
         return parse(blob)
     except ToolError as error:
         raise ToolError(str(error), argument=argument) from error
-    except KeyError as error:  # a part is missing that another names
-        try:
-            return parse(without_loose_ends(blob))
-        except Exception:
-            raise ToolError(f"{place.name!r} is damaged and can't be opened as a deck", argument=argument) from error
     except Exception as error:  # a damaged package fails in as many ways as there are parts
         raise ToolError(f"{place.name!r} is damaged and can't be opened as a deck", argument=argument) from error
 
@@ -190,55 +156,3 @@ def parse(blob: bytes) -> Presentation:
     from deskworld_slides.loading import load
 
     return load(blob).main_document_part.presentation
-
-
-def without_loose_ends(blob: bytes) -> bytes:
-    """A package without the relations whose part is missing: what they named is lost already, the rest is not."""
-    import posixpath
-
-    from lxml import etree
-
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(blob)) as old, zipfile.ZipFile(out, "w") as new:
-        names = {name.casefold() for name in old.namelist()}
-        for name in old.namelist():
-            content = old.read(name)
-            if name.endswith(".rels"):
-                root = etree.fromstring(content)
-                folder = posixpath.dirname(posixpath.dirname(name))
-                for rel in list(root):
-                    goal = posixpath.normpath(posixpath.join("/", folder, rel.get("Target", ""))).lstrip("/")
-                    if rel.get("TargetMode") != "External" and goal.casefold() not in names:
-                        root.remove(rel)
-                content = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
-            new.writestr(name, content)
-    return out.getvalue()
-
-
-def what_is_wrong(blob: bytes) -> str:
-    """Why these bytes are no deck, as the rest of a sentence; empty when they look like one."""
-    if not blob:
-        return "is empty (0 bytes)"
-    if blob.startswith(_OLD_OFFICE):
-        if "EncryptedPackage".encode("utf-16-le") in blob:
-            return "is protected by a password; save it without one first"
-        return "is in an old Office format in spite of its name; convert it to .pptx first"
-    if not blob.startswith(b"PK"):
-        kind = next((kind for sign, kind in _SIGNS if blob.lstrip().startswith(sign)), "something else")
-        return f"is not a PowerPoint deck: its content is {kind}"
-    try:
-        with zipfile.ZipFile(io.BytesIO(blob)) as package:
-            names = package.namelist()
-            strict = "_rels/.rels" in names and b"purl.oclc.org/ooxml" in package.read("_rels/.rels")
-    except zipfile.BadZipFile:
-        return "is damaged: its zip package can't be read"
-    if strict:
-        return "is saved as Strict Open XML, which can't be edited here; save it as an ordinary .pptx first"
-    if any(name.startswith("ppt/") for name in names):
-        return ""
-    kind = next(
-        (kind for top, kind in (("word/", "a Word document"), ("xl/", "an Excel workbook")) if any(
-            name.startswith(top) for name in names)),
-        "a zip archive without slides",
-    )  # fmt: skip
-    return f"is not a PowerPoint deck: its content is {kind}"

@@ -30,7 +30,7 @@ def drop_shape(slide: Any, shape: Any) -> None:
         element = around
         parent = around.getparent()
     parent.remove(element)
-    _still(slide._element, ids)
+    still(slide._element, ids)
     for glue in [g for g in slide._element.iter(f"{_A}stCxn", f"{_A}endCxn") if g.get("id") in ids]:
         glue.getparent().remove(glue)
     for rid in candidates - used_ids(slide._element):
@@ -38,7 +38,7 @@ def drop_shape(slide: Any, shape: Any) -> None:
             slide.part.rels.pop(rid)
 
 
-def _still(root: Any, ids: set[str]) -> None:
+def still(root: Any, ids: set[str]) -> None:
     """Take the animations of these shapes out, and every container that is empty afterwards."""
     timing = root.find(f"{_P}timing")
     if timing is None:

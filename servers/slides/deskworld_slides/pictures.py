@@ -8,7 +8,7 @@ from typing import Any, Literal
 from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_slides.arguments import Picture, SomeSlides
+from deskworld_slides.arguments import OnLayout, Picture, SomeSlides
 from deskworld_slides.opening import editing, reading
 from deskworld_slides.text import ShapeSaved
 
@@ -39,48 +39,54 @@ class PicturesTaken(Saved):
 def add_slide_picture(
     world: World,
     path: str,
-    slide: int,
     picture: Picture,
+    slide: int | None = None,
     left: float | None = None,
     top: float | None = None,
     width: float | None = None,
     height: float | None = None,
     mode: Literal["auto", "fit", "fill", "stretch"] = "auto",
     alt_text: str = "",
+    layout: OnLayout = "",
 ) -> ShapeSaved:
     """Put a picture on a slide, its ratio kept: one side is enough. Without a box it finds its place.
 
     Args:
         mode: fit shows all, fill crops. auto: fill in a picture placeholder, else fit.
     """
-    from deskworld_slides.boxes import Box, free_box, wanted_box
+    from deskworld_slides.boxes import Box, box_of, unit_slip
     from deskworld_slides.describing import view_shape
+    from deskworld_slides.everywhere import seen_on, stage_of
     from deskworld_slides.finding import role_of
     from deskworld_slides.imaging import fitted, prepare, put_picture
-    from deskworld_slides.slots import room_for
 
     ready = prepare(world, picture)
     with editing(world, path) as deck:
-        found = deck.slide(slide)
-        box, slot = room_for(found, deck.page, ("picture", "content"), left, top, width, height)
+        stage = stage_of(deck, slide, layout)
+        slot = stage.slot(("picture", "content")) if (left, top, width, height) == (None,) * 4 else None
         if mode == "auto":
             mode = "fill" if slot is not None and role_of(slot) == "picture" else "fit"
-        if slot is None and (width is None or height is None):
+        if slot is not None:
+            box = box_of(slot)
+        elif width is not None and height is not None:
+            box = stage.room(left, top, width, height)
+        else:
             ratio = ready.width / ready.height
             if width is not None:
                 size = (width, width / ratio)
             elif height is not None:
                 size = (height * ratio, height)
             else:
-                room = free_box(found, deck.page)
-                whole = Box(0, 0, min(room.width, ready.natural[0] * 2), min(room.height, ready.natural[1] * 2))
+                room = stage.picture_room()
+                whole = Box(0, 0, min(room[0], ready.natural[0] * 2), min(room[1], ready.natural[1] * 2))
                 size = fitted(ready.natural, whole)[2:]
-            box = wanted_box(found, deck.page, left, top, *size)
-        made = put_picture(found, ready, box, mode, alt=alt_text, slot=slot)
+            box = stage.room(left, top, *size)
+        made = put_picture(stage, ready, box, mode, alt=alt_text, slot=slot)
+        deck.warnings += unit_slip(left, top, box.width, box.height)
         if ready.note:
             deck.warnings.append(ready.note)
         view = view_shape(made)
-    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+    return ShapeSaved(**seen_on(world, deck, stage, view), slide=slide or 0, shape=view)
 
 
 def picture_shape(slide: Any, handle: str) -> Any:
@@ -211,7 +217,7 @@ def add_slide_media(
     height: float | None = None,
 ) -> ShapeSaved:
     """Put a film or sound on a slide; `poster` is the picture shown before."""
-    from deskworld_slides.boxes import wanted_box
+    from deskworld_slides.boxes import unit_slip, wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.imaging import prepare
 
@@ -229,6 +235,7 @@ def add_slide_media(
             width = natural[0] * height / natural[1]
         box = wanted_box(found, deck.page, left, top, width, height, natural=natural)
         image = io.BytesIO(ready.blob) if ready else None
+        deck.warnings += unit_slip(left, top, box.width, box.height)
         made = found.shapes.add_movie(str(place), *box.emu, poster_frame_image=image, mime_type=kind)
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from deskworld_kit import ToolError, World, tool
 
 from deskworld_slides.arguments import Color, Fill, OnlyShape
+from deskworld_slides.bordering import Edge, set_borders
 from deskworld_slides.finding import find_only
 from deskworld_slides.opening import editing
 from deskworld_slides.tables import settle_height
-from deskworld_slides.text import Align, ShapeSaved
+from deskworld_slides.text import Align, Anchor, ShapeSaved
 
 
 @tool("edit", idempotent=False)
@@ -129,21 +130,36 @@ def format_slide_table(
     columns: list[int] | None = None,
     fill: Fill = "",
     color: Color = "",
+    font: str = "",
     size: float | None = None,
     bold: bool | None = None,
+    italic: bool | None = None,
     align: Align = None,
+    anchor: Anchor = None,
+    border: Fill = "",
+    border_width: float = 1,
+    edges: list[Edge] | None = None,
     column_widths: list[float] | None = None,
 ) -> ShapeSaved:
     """Format cells of a table (all, or where rows and columns meet) and its widths.
 
     Args:
         rows: From 1; all if left out.
+        border: Colour of the lines.
+        edges: Of these cells; all if left out.
         column_widths: In points.
     """
+    from pptx.enum.text import MSO_ANCHOR
+
     from deskworld_slides.colors import set_fill
     from deskworld_slides.describing import view_shape
     from deskworld_slides.text import apply_format
 
+    if not 0 < border_width <= 50:
+        raise ToolError(f"{border_width:g} is out of range; say more than 0 and at most 50", argument="border_width")
+    if edges and not border:
+        raise ToolError("say the colour of these lines, or none", argument="border")
+    asked = color or font or size or bold is not None or italic is not None or align
     with editing(world, path) as deck:
         target = find_only(deck.slide(slide), shape, "table")
         table = target.table
@@ -154,8 +170,15 @@ def format_slide_table(
                 cell = table.cell(down, over)
                 if fill:
                     set_fill(cell._tc.get_or_add_tcPr(), fill)
-                if color or size or bold is not None or align:
-                    apply_format(cell.text_frame, color=color, size=size, bold=bold, align=align)
+                if asked:
+                    apply_format(
+                        cell.text_frame, color=color, font=font, size=size, bold=bold, italic=italic, align=align
+                    )
+                if anchor:
+                    cell.vertical_anchor = getattr(MSO_ANCHOR, anchor.upper())
+        if border:
+            cells = [(down, over) for down in downs for over in overs]
+            set_borders(table._tbl, cells, edges or get_args(Edge), border, border_width)
         if column_widths:
             if len(column_widths) != len(table.columns):
                 raise ToolError(f"the table has {len(table.columns)} columns", argument="column_widths")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from deskworld_kit import ToolError
 
@@ -12,6 +12,8 @@ _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _BEFORE_FONTS = ("ln", "noFill", "solidFill", "gradFill", "blipFill", "pattFill", "grpFill", "effectLst", "effectDag",
                  "highlight", "uLnTx", "uLn", "uFillTx", "uFill")  # fmt: skip
 _FILLS = _BEFORE_FONTS[1:7]
+_BASELINES = {"normal": "0", "superscript": "30000", "subscript": "-25000"}
+Script = Literal["normal", "superscript", "subscript"] | None
 
 
 def checked_size(size: float | None, *, argument: str = "size") -> None:
@@ -29,6 +31,8 @@ def style_run(
     italic: bool | None = None,
     underline: bool | None = None,
     color: str = "",
+    strike: bool | None = None,
+    script: Script = None,
 ) -> None:
     """Set what is given on a run, field, break or end-of-paragraph mark; the rest stays."""
     properties = _properties(run)
@@ -39,6 +43,10 @@ def style_run(
             properties.set(name, "1" if value else "0")
     if underline is not None:
         properties.set("u", "sng" if underline else "none")
+    if strike is not None:
+        properties.set("strike", "sngStrike" if strike else "noStrike")
+    if script:
+        properties.set("baseline", _BASELINES[script])
     if color:
         for child in [c for c in properties if c.tag in {f"{_A}{n}" for n in _FILLS}]:
             properties.remove(child)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from deskworld_kit import Failure, Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_slides.arguments import Fill, Points, Shape, Shapes, Slide, Words
+from deskworld_slides.arguments import Fill, OnLayout, Points, Shape, Shapes, Slide, Words
 from deskworld_slides.opening import editing
 from deskworld_slides.text import ShapeSaved
 
@@ -56,7 +56,7 @@ def add_shape(
     Args:
         form: rectangle, oval, arrow_right, chevron, line, decision ...
     """
-    from deskworld_slides.boxes import wanted_box
+    from deskworld_slides.boxes import unit_slip, wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.paragraphs import lines_of, write_lines
     from deskworld_slides.runs import checked_size
@@ -82,6 +82,7 @@ def add_shape(
                 ink = readable_on(found, fill)
                 apply_format(made.text_frame, size=size, color=ink, align="center", anchor="middle")
         made.name = f"{form.replace('_', ' ').title()} {made.shape_id}"
+        deck.warnings += unit_slip(left, top, box.width, box.height)
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
@@ -143,7 +144,7 @@ def update_shape(
     Args:
         rotation: Degrees.
     """
-    from deskworld_slides.boxes import Box, box_of, place
+    from deskworld_slides.boxes import Box, box_of, place, unit_slip
     from deskworld_slides.describing import kind_of, view_shape
     from deskworld_slides.finding import find_shape
 
@@ -161,6 +162,8 @@ def update_shape(
         wanted = [old[n] if value is None else value for n, value in enumerate((left, top, width, height))]
         if any(value is not None for value in (left, top, width, height)):
             place(target, Box(*wanted))
+            if width is not None or height is not None:
+                deck.warnings += unit_slip(left, top, wanted[2], wanted[3])
         if rotation is not None:
             if not hasattr(target, "rotation"):
                 raise ToolError(f"a {kind_of(target)} can't be turned", argument="rotation")
@@ -177,8 +180,11 @@ def update_shape(
 
 
 @tool("remove", core=True)
-def delete_shapes(world: World, path: str, slide: int, shapes: Shapes) -> ShapesGone:
+def delete_shapes(
+    world: World, path: str, shapes: Shapes, slide: int | None = None, layout: OnLayout = ""
+) -> ShapesGone:
     """Delete shapes, with the parts that only they used."""
+    from deskworld_slides.everywhere import holder_of, stage_of
     from deskworld_slides.finding import find_shape, some
     from deskworld_slides.parts import drop_shape
 
@@ -186,7 +192,8 @@ def delete_shapes(world: World, path: str, slide: int, shapes: Shapes) -> Shapes
     deleted: list[str] = []
     failures: list[Failure] = []
     with editing(world, path) as deck:
-        found = deck.slide(slide)
+        stage_of(deck, slide, layout)
+        found = holder_of(deck, layout) if slide is None else deck.slide(slide)
         targets: dict[int, Any] = {}
         for handle in shapes:
             try:
@@ -199,7 +206,7 @@ def delete_shapes(world: World, path: str, slide: int, shapes: Shapes) -> Shapes
         for target in targets.values():
             deleted.append(target.name)
             drop_shape(found, target)
-    return ShapesGone(**deck.receipt, slide=slide, deleted=deleted, failures=failures)
+    return ShapesGone(**deck.receipt, slide=slide or 0, deleted=deleted, failures=failures)
 
 
 @tool("add")

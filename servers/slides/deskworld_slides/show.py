@@ -11,6 +11,7 @@ from deskworld_slides.opening import counted, editing
 
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _P14 = "http://schemas.microsoft.com/office/powerpoint/2010/main"
+_MC = "http://schemas.openxmlformats.org/markup-compatibility/2006"
 _SECTIONS = "{521415D9-36F7-43E2-AB2F-B90AF26B5E84}"
 _EFFECTS = {"fade": "<p:fade/>", "push": '<p:push dir="u"/>', "wipe": '<p:wipe dir="r"/>', "cut": "<p:cut/>",
             "split": '<p:split orient="vert"/>', "cover": '<p:cover dir="l"/>'}  # fmt: skip
@@ -93,14 +94,17 @@ def set_slide_transition(
     slides: list[int],
     effect: Literal["none", "fade", "push", "wipe", "cut", "split", "cover"],
     advance_after: float | None = None,
+    duration: float | None = None,
 ) -> Saved:
-    """Set how slides come in, and after how many seconds they go on."""
+    """Set how slides come in, for how many seconds, and after how many they go on."""
     from pptx.oxml import parse_xml
     from pptx.oxml.ns import nsdecls
 
     from deskworld_slides.finding import some
 
     some(slides, "slides")
+    if duration is not None and not 0 < duration <= 60:
+        raise ToolError(f"{duration:g} is out of range; say more than 0 and at most 60 seconds", argument="duration")
     with editing(world, path) as deck:
         for number in slides:
             element = deck.slide(number, argument="slides")._element
@@ -111,7 +115,16 @@ def set_slide_transition(
             inner = _EFFECTS.get(effect, "")
             wait = "" if advance_after is None else f' advTm="{round(advance_after * 1000)}"'
             before = element.find(f"{_P}timing")
-            new = parse_xml(f'<p:transition {nsdecls("p")} spd="med"{wait}>{inner}</p:transition>')
+            said = '<p:transition {} spd="{}"' + wait + f">{inner}</p:transition>"
+            speed = "med" if duration is None else "fast" if duration <= 0.5 else "med" if duration <= 0.75 else "slow"
+            plain = said.format(nsdecls("p"), speed)
+            if duration is not None:  # older programs know three speeds, and are given the nearest
+                exact = said.format(f'{nsdecls("p")} xmlns:p14="{_P14}" p14:dur="{round(duration * 1000)}"', speed)
+                plain = (
+                    f'<mc:AlternateContent xmlns:mc="{_MC}"><mc:Choice xmlns:p14="{_P14}" Requires="p14">{exact}'
+                    f"</mc:Choice><mc:Fallback>{plain}</mc:Fallback></mc:AlternateContent>"
+                )
+            new = parse_xml(plain)
             if before is not None:
                 before.addprevious(new)
             elif element.find(f"{_P}extLst") is not None:

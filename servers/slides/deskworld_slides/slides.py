@@ -23,6 +23,7 @@ class SlideDetail(Result):
     hidden: bool
     notes: str
     shapes: list[ShapeView]
+    animations: list[str] = Field(default_factory=list, description="In order: shape, what it does, when.")
     more_shapes: int = Field(default=0, description="Shapes left off; ask again with `first`.")
     cut: list[str] = Field(default_factory=list, description="Texts that are longer, and how to see the whole.")
 
@@ -70,6 +71,7 @@ def get_slide(world: World, path: str, slide: Slide, first: int = 1, shape: str 
         first: Shape to begin with.
         shape: Only this, with its whole text.
     """
+    from deskworld_slides.animating import animations_of
     from deskworld_slides.describing import LONG, cut, is_hidden, notes_text, shape_text, view_shape
     from deskworld_slides.finding import every_shape, find_shape, from_one, title_of
 
@@ -89,6 +91,7 @@ def get_slide(world: World, path: str, slide: Slide, first: int = 1, shape: str 
             hidden=is_hidden(found),
             notes=cut(notes, 1000),
             shapes=[view_shape(each, limit=limit) for each in shapes[:60]],
+            animations=animations_of(found),
             more_shapes=max(len(shapes) - 60, 0),
             cut=cuts,
         )

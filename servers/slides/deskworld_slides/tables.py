@@ -62,6 +62,7 @@ def add_slide_table(
         rows: Headings first.
         column_widths: In ratio.
     """
+    from deskworld_slides.boxes import unit_slip
     from deskworld_slides.describing import view_shape
     from deskworld_slides.grids import put_table, squared
     from deskworld_slides.imaging import describe
@@ -80,6 +81,7 @@ def add_slide_table(
         )  # fmt: skip
         describe(made, "Table: " + ", ".join(text for text in grid[0] if text))
         deck.warnings += warnings
+        deck.warnings += unit_slip(left, top, width, height)
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 

@@ -8,9 +8,10 @@ from typing import Any, Literal
 from deskworld_kit import Arguments, Failure, Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_slides.arguments import Color, Lines, Points, Shape, Slide, Words
+from deskworld_slides.arguments import Color, Lines, OnLayout, Points, Shape, Slide, Words
 from deskworld_slides.describing import ShapeView
 from deskworld_slides.opening import editing
+from deskworld_slides.runs import Script
 
 Align = Literal["left", "center", "right", "justify"] | None
 Anchor = Literal["top", "middle", "bottom"] | None
@@ -24,7 +25,7 @@ class SlotText(Arguments):
 class ShapeSaved(Saved):
     """A shape that was made or changed, as it is now."""
 
-    slide: int
+    slide: int = Field(description="0 for one on a layout.")
     shape: ShapeView
 
 
@@ -116,8 +117,8 @@ def text_shape(slide: Any, handle: str) -> Any:
 def add_textbox(
     world: World,
     path: str,
-    slide: Slide,
     text: Lines,
+    slide: int | None = None,
     left: Points = None,
     top: float | None = None,
     width: float | None = None,
@@ -125,10 +126,12 @@ def add_textbox(
     size: float = 18,
     bold: bool = False,
     color: Color = "",
+    layout: OnLayout = "",
 ) -> ShapeSaved:
     """Add a box of text; without a position in free space."""
-    from deskworld_slides.boxes import wanted_box
+    from deskworld_slides.boxes import unit_slip
     from deskworld_slides.describing import view_shape
+    from deskworld_slides.everywhere import seen_on, stage_of
     from deskworld_slides.fitting import text_height
     from deskworld_slides.paragraphs import lines_of, write_lines
     from deskworld_slides.runs import checked_size
@@ -136,17 +139,18 @@ def add_textbox(
 
     checked_size(size)
     with editing(world, path) as deck:
-        found = deck.slide(slide)
-        room = wanted_box(found, deck.page, left, top, width, None)
+        stage = stage_of(deck, slide, layout)
+        room = stage.room(left, top, width, None)
         high = text_height(text, size, room.width, fonts_of(deck.presentation)[1], bold=bold)
-        box = wanted_box(found, deck.page, left, top, width, height, natural=(room.width, high))
-        made = found.shapes.add_textbox(*box.emu)
+        box = stage.room(left, top, width, height, natural=(room.width, high))
+        made = stage.shapes.add_textbox(*box.emu)
         made.name = f"Text {made.shape_id}"
         made.text_frame.word_wrap = True
         write_lines(made.text_frame._txBody, lines_of(text))
         apply_format(made.text_frame, size=size, bold=bold or None, color=color)
+        deck.warnings += unit_slip(left, top, width, height)
         view = view_shape(made)
-    return ShapeSaved(**deck.receipt, slide=slide, shape=view)
+    return ShapeSaved(**seen_on(world, deck, stage, view), slide=slide or 0, shape=view)
 
 
 @tool("edit", core=True)
@@ -191,6 +195,8 @@ def format_shape_text(
     bold: bool | None = None,
     italic: bool | None = None,
     underline: bool | None = None,
+    strike: bool | None = None,
+    script: Script = None,
     color: Color = "",
     align: Align = None,
     anchor: Anchor = None,
@@ -213,8 +219,8 @@ def format_shape_text(
         for frame in frames:
             done += apply_format(
                 frame, find=find, numbers=paragraphs, font=font, size=size, bold=bold, italic=italic,
-                underline=underline, color=color, align=align, anchor=anchor, line_spacing=line_spacing,
-                space_after=space_after,
+                underline=underline, strike=strike, script=script, color=color, align=align, anchor=anchor,
+                line_spacing=line_spacing, space_after=space_after,
             )  # fmt: skip
         if find and not done:
             raise ToolError(f"{find!r} is not in {target.name!r}", argument="find")
@@ -243,6 +249,8 @@ def apply_format(
     bold: bool | None = None,
     italic: bool | None = None,
     underline: bool | None = None,
+    strike: bool | None = None,
+    script: Script = None,
     color: str = "",
     align: Align = None,
     anchor: Anchor = None,
@@ -256,6 +264,10 @@ def apply_format(
     from deskworld_slides.paragraphs import isolate
     from deskworld_slides.runs import style_run
 
+    look: dict[str, Any] = {
+        "font": font, "size": size, "bold": bold, "italic": italic, "underline": underline, "strike": strike,
+        "script": script, "color": color,
+    }  # fmt: skip
     for name, value, most in (
         ("size", size, 400),
         ("line_spacing", line_spacing, 10),
@@ -275,11 +287,11 @@ def apply_format(
             runs = [child for child in element if child.tag.rsplit("}", 1)[-1] in ("r", "fld", "br")]
             reached += 1
         for run in runs:
-            style_run(run, font=font, size=size, bold=bold, italic=italic, underline=underline, color=color)
+            style_run(run, **look)
         if pattern is None:
             end = element.get_or_add_endParaRPr() if not runs else element.find("{*}endParaRPr")
             if end is not None:
-                style_run(end, font=font, size=size, bold=bold, italic=italic, underline=underline, color=color)
+                style_run(end, **look)
         reached += len(runs)
         if pattern is not None and not runs:
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from deskworld_kit import Page, Result, Saved, Shown, ToolError, World, page, tool
+from deskworld_kit.pages import counted
 from pydantic import Field
 
 from deskworld_slides.arguments import SomeSlides
@@ -77,7 +78,7 @@ def render_slides(
     view: Literal["auto", "single", "sheet"] = "auto",
 ) -> Shown[RenderedSlides]:
     """Show slides as pictures; from 5 slides on as contact sheets."""
-    from deskworld_kit import contact_sheet, picture, span
+    from deskworld_kit.contact_sheets import Drawn, shown
 
     with reading(world, path) as deck:
         total = len(deck.slides)
@@ -89,22 +90,14 @@ def render_slides(
         name = deck.name
     sheets = view == "sheet" or (view == "auto" and len(numbers) > _SINGLES)
     most = _A_SHEET * _SHEETS if sheets else 8
-    shown, left = numbers[:most], len(numbers) - most
-    pages = _rendered(world, path, shown, 480 if sheets else 1280)
-    if sheets:
-        pictures = [
-            picture(
-                contact_sheet([(each.label, each.png) for each in pages[at : at + _A_SHEET]]),
-                label=f"Slides {span(shown[at : at + _A_SHEET])}",
-            )
-            for at in range(0, len(pages), _A_SHEET)
-        ]
-    else:
-        pictures = [picture(each.png, label=each.label) for each in pages]
+    seen = numbers[:most]
+    left = len(numbers) - len(seen)
+    drawn = [Drawn(each.page, each.label, each.png) for each in _rendered(world, path, seen, 480 if sheets else 1280)]
+    pictures = shown(drawn, "Slides", a_sheet=_A_SHEET if sheets else 0)
     hint = f"{left} slides are not shown; name them in `slides`" if left > 0 else ""
     if sheets and not hint:
         hint = "for detail ask for single slides"
-    facts = RenderedSlides(path=name, slides=shown, total=total, view="sheet" if sheets else "single", hint=hint)
+    facts = RenderedSlides(path=name, slides=seen, total=total, view="sheet" if sheets else "single", hint=hint)
     return Shown(facts, pictures)
 
 
@@ -219,16 +212,13 @@ def check_deck(
         for each in seen.findings
         if not kinds or each.kind in kinds
     ]  # fmt: skip
-    counts: dict[str, int] = {}
-    for each in found:
-        counts[each.kind] = counts.get(each.kind, 0) + 1
     cut = page(found, limit=limit, cursor=cursor)
     return DeckChecked(
         items=cut.items,
         total=cut.total,
         next_cursor=cut.next_cursor,
         slides=len(seen.slides),
-        counts=[f"{kind}: {count}" for kind, count in sorted(counts.items())],
+        counts=counted(each.kind for each in found),
         verdict="clean" if not found else f"{len(found)} findings on {len({f.slide for f in found})} slides",
     )
 

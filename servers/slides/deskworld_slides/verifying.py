@@ -46,7 +46,7 @@ def look_again(place: Path, meant: Presentation, numbers: list[int]) -> tuple[st
     Raises:
         ToolError: It does not hold what was meant; the caller then keeps the old file.
     """
-    from deskworld_slides.finding import every_shape
+    from deskworld_slides.finding import every_element, label_of
 
     seen = facts(place, numbers)
     intended = list(meant.slides)
@@ -56,7 +56,8 @@ def look_again(place: Path, meant: Presentation, numbers: list[int]) -> tuple[st
     for number in numbers:
         slide = seen.slides[number - 1]
         there = {(shape.id, shape.name) for shape in slide.shapes}
-        missing = [s.name for s in every_shape(intended[number - 1]) if (s.shape_id, s.name) not in there]
+        shapes = every_element(intended[number - 1].shapes._spTree)
+        missing = [label[1] for shape in shapes if (label := label_of(shape)) not in there]
         if missing:
             raise ToolError(f"the saved deck lacks {missing[0]!r}; the old file was kept", argument="path")
         named = f" {slide.title[:60]!r}" if slide.title else ""

@@ -120,10 +120,11 @@ def _pattern(texts: dict[str, str], *, match_case: bool, whole_words: bool) -> r
 
 def _paragraphs(slide: Any) -> Iterator[tuple[str, Any]]:
     """Every paragraph that belongs to a slide, with where it stands."""
-    from deskworld_slides.finding import every_shape
+    from deskworld_slides.finding import every_element, label_of
 
     # By the elements themselves: lxml makes them anew when nobody holds them, and their ids are then given again.
-    names: dict[Any, str] = {shape._element: f"{shape.shape_id} {shape.name!r}" for shape in every_shape(slide)}
+    shapes = every_element(slide.shapes._spTree)
+    names: dict[Any, str] = {each: "{} {!r}".format(*label_of(each)) for each in shapes}
     for paragraph in slide._element.iter(f"{_A}p"):
         where = next((names[above] for above in paragraph.iterancestors() if above in names), "slide")
         yield where, paragraph
@@ -152,12 +153,22 @@ def _diagram(part: Any) -> Iterator[tuple[str, Any]]:
     from lxml import etree
     from pptx.oxml import parse_xml
 
+    from deskworld_slides.paragraphs import text_of
+
     root = parse_xml(part.blob)
     for paragraph in root.iter(f"{_A}p"):
-        before = "".join(paragraph.itertext())
+        before = text_of(paragraph)
         yield "diagram", paragraph
-        if "".join(paragraph.itertext()) != before:
+        if text_of(paragraph) != before:
             part._blob = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+
+
+def diagram_texts(slide: Any) -> list[str]:
+    """What a slide's diagrams say, each text once: a diagram holds its words twice, as data and as drawn."""
+    from deskworld_slides.paragraphs import text_of
+
+    said = [text_of(paragraph).replace("\v", " ").strip() for where, paragraph in _beside(slide) if where == "diagram"]
+    return [text for text in dict.fromkeys(said) if text]
 
 
 @tool("read", core=True)
@@ -193,6 +204,7 @@ def _reading_text(slide: Any) -> str:
     from deskworld_slides.boxes import box_of
     from deskworld_slides.describing import shape_text
     from deskworld_slides.finding import FOOTERS, every_shape, role_of
+    from deskworld_slides.paragraphs import text_of
 
     places: list[tuple[tuple[int, int, float], Any]] = []
     for shape in every_shape(slide):
@@ -201,7 +213,7 @@ def _reading_text(slide: Any) -> str:
             box = box_of(shape)
             places.append(((0 if role == "title" else 1, round(box.top / 18), box.left), shape))
     texts = [shape_text(shape) for _, shape in sorted(places, key=lambda place: place[0])]
-    extra = ["".join(p.itertext()).strip() for _, p in _beside(slide)]
+    extra = [text_of(paragraph).replace("\v", " ").strip() for _, paragraph in _beside(slide)]
     return "\n".join(text for text in [*texts, *dict.fromkeys(extra)] if text.strip())
 
 

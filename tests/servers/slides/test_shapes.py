@@ -135,3 +135,24 @@ def test_all_forms_are_names_that_powerpoint_knows() -> None:
 
     known = {member.xml_value for member in MSO_SHAPE} | {"line"}
     assert set(PRESETS.values()) <= known
+
+
+def test_a_box_in_inches_is_told(do: Any, deck: str, photo: str) -> None:
+    inches = {"path": deck, "slide": 2, "left": 1, "top": 2, "width": 4, "height": 2}
+    bar = do.add_shape(path=deck, slide=2, form="rectangle", left=0, top=0, width=960, height=3)
+    for saved in (
+        do.add_textbox(**inches, text="Small"),
+        do.add_textbox(path=deck, slide=2, left=1, top=2, width=4, text="Small"),
+        do.add_shape(**inches, form="oval"),
+        do.add_slide_picture(path=deck, slide=2, picture=photo, width=6),
+        do.add_slide_table(**inches, rows=[["a"]]),
+        do.update_shape(path=deck, slide=2, shape=bar.shape.id, left=1, top=1, width=4),
+    ):
+        assert any("1 inch is 72" in said for said in saved.warnings), saved
+    for saved in (
+        do.add_shape(path=deck, slide=2, form="oval", left=300, top=200, width=8, height=8),
+        do.add_shape(path=deck, slide=2, form="rectangle", left=0, top=0, height=4, width=960),
+        do.update_shape(path=deck, slide=3, shape="title", height=60),
+        bar,
+    ):
+        assert not any("inch" in said for said in saved.warnings), saved

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from deskworld_kit import ToolError
 from pptx import Presentation
-from pptx.enum.text import PP_ALIGN
+from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
 
 ROWS = [
     ["Harbour", "Tonnes", "Change"],
@@ -103,3 +103,36 @@ def test_tables_stay_of_a_size_that_a_slide_can_show(do: Any, deck: str) -> None
     ):
         with pytest.raises(ToolError, match="too many"):
             call()
+
+
+def lines(cell: Any) -> dict[str, str]:
+    """Which sides of a cell have a line of their own, and its colour."""
+    sides = cell._tc.tcPr.xpath("./a:lnL | ./a:lnR | ./a:lnT | ./a:lnB")
+    return {side.tag[-1]: "".join(side.xpath(".//@val")[:1]) or "none" for side in sides}
+
+
+def test_cells_get_borders_fonts_and_anchors(do: Any, root: Path, deck: str) -> None:
+    do.add_slide_table(path=deck, slide=3, rows=ROWS)
+    look: dict[str, Any] = {"font": "Georgia", "italic": True, "anchor": "bottom"}
+    do.format_slide_table(path=deck, slide=3, rows=[2, 3], columns=[1, 2], border="#C00000", border_width=2, **look)
+    cells = table(root, deck)
+    assert lines(cells.cell(1, 0)) == dict.fromkeys("LRTB", "C00000")
+    assert lines(cells.cell(0, 0)) == {"B": "C00000"} and lines(cells.cell(1, 2)) == {"L": "C00000"}
+    run = cells.cell(2, 1).text_frame.paragraphs[0].runs[0]
+    assert run.font.italic and run.font.name == "Georgia" and cells.cell(2, 1).vertical_anchor == MSO_ANCHOR.BOTTOM
+    do.format_slide_table(path=deck, slide=3, border="none")
+    do.format_slide_table(path=deck, slide=3, rows=[4], border="accent2", edges=["bottom"], fill="#EEEEEE")
+    last = table(root, deck).cell(3, 1)
+    assert lines(last) == {"L": "none", "R": "none", "T": "none", "B": "accent2"}
+    assert [child.tag.rsplit("}", 1)[-1] for child in last._tc.tcPr] == ["lnL", "lnR", "lnT", "lnB", "solidFill"]
+    with pytest.raises(ToolError, match="colour"):
+        do.format_slide_table(path=deck, slide=3, edges=["top"])
+
+
+def test_no_line_runs_through_merged_cells(do: Any, root: Path, deck: str) -> None:
+    do.add_slide_table(path=deck, slide=3, rows=ROWS)
+    do.merge_slide_cells(path=deck, slide=3, rows=[2, 3], columns=[1, 2])
+    do.format_slide_table(path=deck, slide=3, rows=[2], columns=[1], border="#C00000")
+    cells = table(root, deck)
+    around = {(r, c): "".join(sorted(lines(cells.cell(r, c)))) for r in (1, 2) for c in (0, 1)}
+    assert around == {(1, 0): "BLRT", (1, 1): "RT", (2, 0): "BL", (2, 1): "BR"}

@@ -188,3 +188,45 @@ def test_a_placeholder_has_one_handle_everywhere(do: Any, deck: str) -> None:
     do.fill_placeholders(path=deck, slide=3, texts=[SlotText(placeholder="idx:1", text="Body")])
     assert do.format_shape_text(path=deck, slide=3, shape="idx:1", bold=True).verified
     assert do.format_shape_text(path=deck, slide=3, shape="idx:0", bold=True).verified
+
+
+def test_chart_titles_and_diagrams_are_said_once(do: Any, foreign: str) -> None:
+    for said in do.extract_deck_text(path=foreign).items:
+        for line in said.text.split("\n"):
+            third = len(line) // 3
+            assert not (third and line == line[:third] * 3), f"slide {said.slide} says {line!r}"
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("We are **number one** here", "**number one**"),
+        ("H<sub>2</sub>O", "<sub>2</sub>"),
+        ("First<br>second", "<br>"),
+        ("See [our page](https://example.com/a)", "[our page](https://example.com/a)"),
+        ("## Results", "## Results"),
+        ("2**3 and 4**5; f(**a, **b); a < b > c; __init__ of x_1; # of ships; [1] (see p. 3); x <b", ""),
+    ],
+)
+def test_markup_left_as_typed_is_found(do: Any, deck: str, typed: str, found: str) -> None:
+    saved = do.add_textbox(path=deck, slide=2, text=typed, left=600, top=330, width=330, size=12)
+    leaks = [f.message for f in do.check_deck(path=deck, kinds=["leaking_placeholder"]).items]
+    assert ([found in said and "markup" in said for said in leaks] == [True]) if found else leaks == []
+    assert any("markup" in said for said in saved.warnings) is bool(found)
+
+
+def test_words_are_raised_lowered_and_struck(do: Any, root: Path, deck: str) -> None:
+    made = do.add_textbox(path=deck, slide=2, text="H2O is not HO2", left=600, top=330, width=300)
+    do.format_shape_text(path=deck, slide=2, shape=made.shape.id, find="2", script="subscript")
+    do.format_shape_text(path=deck, slide=2, shape=made.shape.id, find="not", strike=True)
+    box = next(s for s in reopened(root, deck, 2).shapes if str(s.shape_id) == made.shape.id)
+    said = [(r.text, r._r.rPr.get("baseline"), r._r.rPr.get("strike")) for r in box.text_frame.paragraphs[0].runs]
+    assert said == [
+        ("H", None, None), ("2", "-25000", None), ("O is ", None, None), ("not", None, "sngStrike"),
+        (" HO", None, None), ("2", "-25000", None),
+    ]  # fmt: skip
+    do.format_shape_text(path=deck, slide=2, shape=made.shape.id, script="normal", strike=False)
+    box = next(s for s in reopened(root, deck, 2).shapes if str(s.shape_id) == made.shape.id)
+    assert {(r._r.rPr.get("baseline"), r._r.rPr.get("strike")) for r in box.text_frame.paragraphs[0].runs} == {
+        ("0", "noStrike")
+    }
