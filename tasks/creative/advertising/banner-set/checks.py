@@ -11,7 +11,9 @@ from deskworld_verifiers import (
     Submission,
     check,
     color_share,
+    flat_picture,
     gps_of,
+    ink_color,
     kilobytes,
     mentions,
     numbers,
@@ -82,28 +84,21 @@ def bag(s: Submission, name: str) -> Placed:
     return placed_in(s.file(out(name)), s.file(PHOTO), part_box=(left - 12, top - 12, right + 12, bottom + 12))
 
 
-def lies_in(word: SeenWord, box: Any) -> bool:
-    across, down = (word.box[0] + word.box[2]) / 2, (word.box[1] + word.box[3]) / 2
-    return box[0] <= across <= box[2] and box[1] <= down <= box[3]
-
-
 def written(s: Submission, name: str) -> list[SeenWord]:
-    """The words that were put on a banner: those beside the bag and the logo."""
-    apart = (bag(s, name).box, logo(s, name)[2].box)
-    return [word for word in read(s, name) if not any(lies_in(word, box) for box in apart)]
+    """The words that were put on a banner. Bag and logo, which bear words too, are covered before it is read, and the
+    large ones are read at half their size, which is faster and enough for them."""
+    image = flat_picture(s.file(out(name)))
+    for box in (bag(s, name).box, logo(s, name)[2].box):
+        image.paste(image.getpixel((box[0], box[1])), box)
+    times = 2 if name in SOCIAL else 1
+    buffer = BytesIO()
+    image.reduce(times).save(buffer, "PNG", compress_level=1)
+    return [SeenWord(word.text, multiplied(word.box, times)) for word in words_seen(buffer.getvalue())]
 
 
-def read(s: Submission, name: str) -> list[SeenWord]:
-    """All words of a banner; the large ones are read at half their size, which is faster and enough for them."""
-    from PIL import Image
-
-    if name not in SOCIAL:
-        return words_seen(s.file(out(name)))
-    with Image.open(s.file(out(name))) as picture:
-        buffer = BytesIO()
-        picture.reduce(2).save(buffer, "PNG")
-    found = words_seen(buffer.getvalue())
-    return [SeenWord(word.text, (2 * word.box[0], 2 * word.box[1], 2 * word.box[2], 2 * word.box[3])) for word in found]
+def multiplied(box: Any, times: int) -> tuple[int, int, int, int]:
+    left, top, right, bottom = (each * times for each in box)
+    return left, top, right, bottom
 
 
 def reads(words: list[SeenWord], text: str) -> float:
@@ -116,6 +111,14 @@ def reads(words: list[SeenWord], text: str) -> float:
 def like(word: str, others: Any) -> bool:
     plain = word.lower().strip(".,$!")
     return any(SequenceMatcher(None, plain, each.lower().strip(".,$!")).ratio() >= 0.7 for each in others)
+
+
+def near(color: str, others: Any) -> bool:
+    """Whether a colour is one of the others, but for what JPEG makes of small letters."""
+    from PIL import ImageColor
+
+    one = ImageColor.getrgb(color)
+    return any(max(abs(a - b) for a, b in zip(one, ImageColor.getrgb(each), strict=False)) <= 28 for each in others)
 
 
 @check("format")
@@ -162,7 +165,7 @@ def logo_is_ours_and_whole(s: Submission) -> None:
     """The right logo for its ground, in its ratio, large enough, away from the rim."""
     for name, size in SIZES.items():
         file, ground, place = logo(s, name)
-        assert place.likeness >= 0.86, f"{name}: the logo is missing, stretched, cut or on a wrong ground ({place})"
+        assert place.likeness >= 0.92, f"{name}: the logo is missing, stretched, cut or on a wrong ground ({place})"
         wide, away = (240, 40) if name in SOCIAL else (90, 8)
         width = place.box[2] - place.box[0]
         assert width >= wide * 0.97, f"{name}: the logo is {width} px wide, not {wide}"
@@ -177,7 +180,7 @@ def bag_is_seen_whole(s: Submission) -> None:
     """The bag of this spring, whole, undistorted and uncovered; at least a tenth of the banner is photo."""
     for name in SIZES:
         place = bag(s, name)
-        assert place.likeness >= 0.9, f"{name}: the bag is missing, cut, covered or distorted ({place})"
+        assert place.likeness >= 0.95, f"{name}: the bag is missing, cut, covered or distorted ({place})"
         plain = sum(color_share(s.file(out(name)), color, tolerance=10) for color in colors(s).values())
         assert plain <= 0.9, f"{name}: only {1 - plain:.0%} of it is photo"
 
@@ -220,6 +223,8 @@ def texts_can_be_read(s: Submission) -> None:
             ground = max(palette, key=lambda each: color_share(picture, palette[each], box=word.box, tolerance=20))
             share = color_share(picture, palette[ground], box=word.box, tolerance=20)
             assert share >= 0.4, f"{name}: {word.text!r} does not stand on a plain brand colour ({ground} {share:.0%})"
+            ink = ink_color(picture, word.box)
+            assert near(ink, palette.values()), f"{name}: {word.text!r} is {ink}, which is no colour of the brand"
             left, top, right, bottom = word.box
             away = min(left, top, size[0] - right, size[1] - bottom)
             least = 40 - 9 if name in SOCIAL else 8 - 4  # boxes of words are drawn a little around them
@@ -228,17 +233,59 @@ def texts_can_be_read(s: Submission) -> None:
 
 @check("rendered")
 def button_has_its_field(s: Submission) -> None:
-    """The button's words stand on another colour than the headline."""
+    """The button's words stand in the middle of a field of another colour than the headline's ground."""
     for name in SIZES:
-        picture, palette, texts = s.file(out(name)), colors(s), copy(s, name)
-        grounds: dict[str, str] = {}
-        for part in ("Headline", "Button"):
-            found = [word for word in written(s, name) if like(word.text, texts[part].split())]
-            found = [word for word in found if not like(word.text, ["Blend", "Spring"]) or part == "Headline"]
-            assert found, f"{name}: the {part.lower()} was not found"
-            box = found[-1 if part == "Button" else 0].box
-            grounds[part] = max(palette, key=lambda each: color_share(picture, palette[each], box=box, tolerance=20))
-        assert grounds["Headline"] != grounds["Button"], f"{name}: the button has no field of its own ({grounds})"
+        palette, texts, words = colors(s), copy(s, name), written(s, name)
+        boxes = [phrase(words, texts[part]) for part in ("Headline", "Button")]
+        grounds = [ground_of(s, name, box) for box in boxes]
+        assert grounds[0] != grounds[1], f"{name}: the button has no field of its own, both stand on {grounds[0]}"
+        rooms, (wide, high) = room_in_field(s, name, boxes[1], palette[grounds[1]])
+        assert wide < SIZES[name][0] * 0.96 or high < SIZES[name][1] * 0.96, f"{name}: the button's field is all of it"
+        left, top, right, bottom = rooms
+        assert min(rooms) >= 2, f"{name}: the button's words touch the rim of their field ({rooms} px)"
+        middle = abs(left - right) <= max(8, wide * 0.1) and abs(top - bottom) <= max(8, high * 0.3)
+        assert middle, f"{name}: the button's words are not in the middle of their field ({rooms} px)"
+
+
+def phrase(words: list[SeenWord], text: str) -> tuple[int, int, int, int]:
+    """The box around the words that stand one after the other and are most like a text."""
+    count = len(text.split())
+    runs = [words[start : start + count] for start in range(len(words) - count + 1)]
+    assert runs, f"{text!r} can't be read"
+    best = max(runs, key=lambda run: reads(run, text))
+    sides = zip(*(word.box for word in best), strict=True)
+    left, top, right, bottom = (pick(side) for pick, side in zip((min, min, max, max), sides, strict=True))
+    return left, top, right, bottom
+
+
+def ground_of(s: Submission, name: str, box: Any) -> str:
+    palette = colors(s)
+    return max(palette, key=lambda each: color_share(s.file(out(name)), palette[each], box=box, tolerance=20))
+
+
+def room_in_field(s: Submission, name: str, box: Any, color: str) -> tuple[list[int], tuple[int, int]]:
+    """Pixels between words and the rims of the field that they stand on (left, top, right, bottom), and its size."""
+    import numpy
+    from PIL import ImageColor
+    from scipy import ndimage
+
+    pixels = numpy.asarray(flat_picture(s.file(out(name))), numpy.int16)
+    away = numpy.abs(pixels - numpy.array(ImageColor.getrgb(color))).max(axis=2)
+    fields, _ = ndimage.label(away <= 28)
+    under = numpy.bincount(fields[box[1] : box[3], box[0] : box[2]].ravel())
+    field = ndimage.find_objects(fields)[int(under[1:].argmax())]
+    ink = away[field] > 90
+    # What is drawn at the very rim of a field (rounded corners, a frame) is none of its words.
+    ink[:, [0, 1, -1, -2]] = ink[[0, 1, -1, -2]] = False
+    high, wide = ink.shape
+    left, top, right, bottom = (box[side] - field[1 - side % 2].start for side in range(4))
+    reach = max(4, (bottom - top) // 3)
+    words = numpy.zeros_like(ink)
+    words[max(0, top - reach) : bottom + reach, max(0, left - reach) : right + reach] = True
+    rows, columns = (numpy.flatnonzero((ink & words).any(axis=axis)) for axis in (1, 0))
+    assert len(rows) and len(columns), f"{name}: the button's words were not found"
+    rooms = [int(columns[0]), int(rows[0]), wide - 1 - int(columns[-1]), high - 1 - int(rows[-1])]
+    return rooms, (wide, high)
 
 
 @check("tools")

@@ -6,26 +6,26 @@ from deskworld_verifiers import TaskView
 PHOTO, LIGHT = "photos/spring-blend-hero.jpg", "brand/logo-light.png"
 HARBOR, CREAM = "#1F3A44", "#F6EFE6"
 
-# Name: photo's cut, its size on the banner, the panel's side and width, logo's place and width, then the texts:
-# what, box, size, where; the button's box is its field.
+# Name: photo's cut (more than fits: filling trims it evenly), its size on the banner, the panel's side and width, logo's
+# place and width, then the texts: what, box, size, where; the button's box is its field.
 BANNERS = {
     "rectangle": {
-        "cut": (935, 210, 1449, 1129), "photo": (140, 250), "panel": {"right": 160}, "logo": ((153, 14), 134),
+        "cut": (875, 210, 1509, 1129), "photo": (140, 250), "panel": {"right": 160}, "logo": ((153, 14), 134),
         "texts": {"Headline": (150, 66, 292, 132, 27), "Price": (150, 142, 292, 172, 20)},
         "button": (152, 192, 290, 232, 20),
     },
     "leaderboard": {
-        "cut": (765, 235, 1614, 1084), "photo": (90, 90), "panel": {"right": 638}, "logo": ((104, 22), 170),
+        "cut": (675, 235, 1704, 1084), "photo": (90, 90), "panel": {"right": 638}, "logo": ((104, 22), 170),
         "texts": {"Headline": (290, 28, 506, 64, 23), "Price": (510, 30, 618, 60, 19)},
         "button": (620, 25, 718, 65, 17),
     },
     "skyscraper": {
-        "cut": (930, 160, 1450, 1102), "photo": (160, 290), "panel": {"bottom": 310}, "logo": ((10, 310), 140),
+        "cut": (870, 160, 1510, 1102), "photo": (160, 290), "panel": {"bottom": 310}, "logo": ((10, 310), 140),
         "texts": {"Headline": (10, 374, 150, 464, 30), "Price": (10, 478, 150, 510, 20)},
         "button": (14, 532, 146, 578, 21),
     },
     "link": {
-        "cut": (820, 200, 1560, 1130), "photo": (500, 628), "panel": {"right": 700}, "logo": ((560, 56), 400),
+        "cut": (730, 200, 1650, 1130), "photo": (500, 628), "panel": {"right": 700}, "logo": ((560, 56), 400),
         "texts": {
             "Headline": (560, 206, 1156, 296, 62), "Subline": (560, 304, 1156, 350, 35),
             "Price": (560, 392, 1156, 446, 46),
@@ -33,7 +33,7 @@ BANNERS = {
         "button": (560, 478, 830, 566, 40),
     },
     "square": {
-        "cut": (566, 272, 1800, 1049), "photo": (1080, 680), "panel": {"bottom": 400}, "logo": ((60, 712), 400),
+        "cut": (566, 202, 1800, 1119), "photo": (1080, 680), "panel": {"bottom": 400}, "logo": ((60, 712), 400),
         "texts": {
             "Headline": (64, 832, 700, 908, 60), "Subline": (64, 908, 700, 950, 34), "Price": (64, 970, 700, 1024, 44),
         },

@@ -134,7 +134,10 @@ def tells(text: str, wrong: Wrong) -> str:
         return f"{text!r} does not say what is wrong with the {wrong.names[0]}"
     if not mentions(text, *wrong.right):
         return f"{text!r} does not say {wrong.right[0]}"
-    strays = stray_figures(text, *wrong.figures)
+    names = r"\b(?:Dana|Whitfield|Tide|Lantern|Roble|(?<!Theo )Park)\b"
+    if "price" not in wrong.names:
+        names += r"|\b(?:Northwind|Dock)\b"
+    strays = [*stray_figures(text, *wrong.figures), *re.findall(names, text)]
     return f"{text!r} says {strays} too" if strays else ""
 
 

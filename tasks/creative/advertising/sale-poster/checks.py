@@ -11,6 +11,7 @@ from deskworld_verifiers import (
     check,
     codes_in,
     color_share,
+    ink_color,
     lacks,
     mentions,
     pdf_words,
@@ -285,7 +286,7 @@ def all_can_be_read(s: Submission) -> None:
     assert not faint, f"hard to read on the poster: {faint}"
     faint = [line.text for line in on_feed(s) if text_contrast(s.file(FEED), line.box) < 4.2]
     assert not faint, f"hard to read in the picture: {faint}"
-    written = {line.text: inks(s.file(FEED), line.box) for line in on_feed(s)}
+    written = {line.text: ink_color(s.file(FEED), line.box) for line in on_feed(s)}
     strange = {text: color for text, color in written.items() if distance(color, brand_colors(s)) > 24}
     assert not strange, f"letters in the picture have no colour of the brand: {strange}"
 
@@ -317,6 +318,8 @@ def looks_like_us(s: Submission) -> None:
             assert plain <= 0.92, f"{name}: the photo fills too little"
             assert other <= 0.035, f"{name}: {other:.0%} are neither photo nor in a colour of the brand"
             assert color_share(picture, "#1F3A44", tolerance=10) > 0.02, f"{name}: no Harbor in it"
+            ground = max(brand_colors(s), key=lambda color: color_share(picture, color, tolerance=6))
+            assert ground == "#F6EFE6", f"{name}: its ground is {ground}, not Cream"
 
 
 def shares(s: Submission, picture: Path, bag: Box) -> tuple[float, float]:
@@ -341,17 +344,10 @@ def shares(s: Submission, picture: Path, bag: Box) -> tuple[float, float]:
     return float((is_plain & ~is_photo).mean()), float((~is_plain & ~is_photo & ~near).mean())
 
 
-def inks(picture: Path, box: Box) -> str:
-    """The colour of the letters in a box: what is furthest from the commonest colour, as most of its kind have it."""
-    import numpy
-    from PIL import Image
-
-    with Image.open(picture) as image:
-        part = numpy.asarray(image.convert("RGB").crop(tuple(round(side) for side in box)), numpy.int16).reshape(-1, 3)
-    kinds, counts = numpy.unique(part, axis=0, return_counts=True)
-    away = numpy.abs(part - kinds[counts.argmax()]).sum(axis=1)
-    core = numpy.median(part[away >= 0.93 * away.max()], axis=0)
-    return "#" + "".join(f"{round(float(each)):02X}" for each in core)
+@check("effects")
+def drafts_are_cleared_away(s: Submission) -> None:
+    """Nothing is left under scratch/."""
+    assert not s.files("scratch/*"), f"left in scratch/: {s.files('scratch/*')}"
 
 
 @check("answer")

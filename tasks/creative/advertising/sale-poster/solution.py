@@ -81,6 +81,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     )
     await desk.call("render_pdf_pages", path=POSTER)
     await desk.call("detect_codes", path=FEED)
+    await desk.call("trash_path", path="scratch")
     saved = {coffee: 1 - float(sale[1:]) / float(regular[1:]) for coffee, _, regular, sale in offers}
     best = max(saved, key=lambda coffee: saved[coffee])
     return (

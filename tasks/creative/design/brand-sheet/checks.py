@@ -10,9 +10,12 @@ from deskworld_verifiers import (
     Submission,
     check,
     color_share,
+    flat_picture,
     lacks,
     mentions,
     page_count,
+    pdf_words,
+    picture_boxes,
     pictures_in,
     placed_in,
     records_of,
@@ -30,6 +33,7 @@ NAMES = ("Night Glaze", "Celadon", "Clay", "Porcelain")
 HEADINGS = ["Colours", "Contrast", "Type", "Logo"]
 WRONG = {"stretched": ("stretched", "wide", "width", "squeezed", "drawn"), "grey": ("grey", "gray"), "clay": ("clay",)}
 FONTS = {"Caladea", "Carlito"}
+MM = 72 / 25.4
 
 
 def measured(s: Submission) -> dict[str, tuple[int, ...]]:
@@ -145,7 +149,7 @@ def type_is_set_as_said(s: Submission) -> None:
         assert bool(mentions(note.text, "bold")) == bold, note.text
         strays = stray_figures(note.text, size)
         assert not strays, f"{note.text!r} says {strays}"
-        assert max(run.size for run in note.runs) <= 11, f"{note.text!r} is no small note"
+        assert max(run.size for run in note.runs) <= 10, f"{note.text!r} is no small note"
     runs = [run for p in document.paragraphs for run in p.runs]
     runs += [run for table in document.tables for row in table.cells for cell in row for p in cell for run in p.runs]
     other = sorted({run.font for run in runs if run.text.strip()} - FONTS)
@@ -167,14 +171,19 @@ def rules_are_all_there(s: Submission) -> None:
 @check("rendered")
 def the_logo_is_shown(s: Submission) -> None:
     """On top the logo, whole; then four pictures: one right, three wrong in the way their captions say."""
-    pictures = pictures_in(s.file(SHEET))
     facts = s.document(SHEET).pictures
+    pictures = pictures_in(s.file(SHEET))
     assert len(pictures) == 5 and all(pictures), f"{len(pictures)} pictures"
     assert facts[0].width >= 169, f"the logo on top is {facts[0].width * 25.4 / 72:.0f} mm wide"
     for fact in facts:
         shape = fact.width / fact.height / (fact.pixel_width / fact.pixel_height)
         assert abs(shape - 1) < 0.02, f"{fact.alt!r} is squeezed"
         assert len(fact.alt.split()) >= 3 and mentions(fact.alt, "logo"), f"alt text: {fact.alt!r}"
+        assert not re.search(r"\bTanaka\b(?!['’]s| Ceramics)|\b(?<!Tanaka )Ceramics\b", fact.alt), (
+            f"alt text: {fact.alt!r}"
+        )
+    small = [fact.alt for fact, each in zip(facts, pictures, strict=True) if fact.width * across(each) < 30 * MM * 0.97]
+    assert not small, f"the logo is less than 30 mm across: {small}"
     seen = [kind_of(s, picture) for picture in pictures]
     assert seen[0] in ("logo", "right") and sorted(seen[1:]) == ["clay", "grey", "right", "stretched"], seen
     told = captions(s)
@@ -188,6 +197,15 @@ def the_logo_is_shown(s: Submission) -> None:
         "right" if one.startswith("Right") else next(k for k, w in WRONG.items() if mentions(one, *w)) for one in told
     ]
     assert sorted(order) == sorted(seen[1:]) and order == seen[1:], f"captions {order} under pictures {seen[1:]}"
+
+
+def across(picture: bytes) -> float:
+    """How much of a picture's width the logo takes: all that differs from the ground."""
+    import numpy
+
+    pixels = numpy.asarray(flat_picture(picture), numpy.int16)
+    columns = numpy.flatnonzero((numpy.abs(pixels - pixels[0, 0]).max(axis=2) > 24).any(axis=0))
+    return (int(columns[-1]) - int(columns[0]) + 1) / pixels.shape[1] if len(columns) else 0.0
 
 
 def kind_of(s: Submission, picture: bytes) -> str:
@@ -225,23 +243,41 @@ def free(box: Any, size: tuple[int, int]) -> bool:
 
 @check("rendered")
 def swatches_are_filled(s: Submission) -> None:
-    """Each colour is a field on the page."""
-    views = s.rendered(SHEET)
-    assert not [view.label for view in views if view.blank]
-    page = views[0].png
-    for name, color in measured(s).items():
-        value = "#" + "".join(f"{part:02X}" for part in color)
-        share = color_share(page, value, tolerance=5)
-        assert share > 0.0012, f"no field of {name} on the first page ({share:.4f})"
+    """Each colour fills its own cell: what stands in its row, left of its name."""
+    assert s.pdf(PDF).pages and not [view.label for view in s.rendered(PDF) if view.blank]
+    rows = records_of(s.document(SHEET), "Swatch", "Name", "Hex", "RGB")
+    values = {row["Name"].strip(): row["Hex"].strip() for row in rows}
+    words = pdf_words(s.file(PDF))
+    for name, value in values.items():
+        hexes = [place for place, word in enumerate(words) if word.text == value]
+        assert hexes, f"{value} does not stand in the PDF"
+        row = words[hexes[0]]
+        named = [word for word in words[: hexes[0]] if word.page == row.page and word.text == name.split()[0]]
+        assert named, f"{name} does not stand before {value}"
+        view = s.rendered(PDF, pages=[row.page])[0]
+        scale = view.width / s.pdf(PDF).page(row.page).width
+        left, middle = named[-1].box[0], (row.box[1] + row.box[3]) / 2
+        box = [round(each * scale) for each in (max(0, left - 40), middle - 3, left - 8, middle + 3)]
+        shares = {other: color_share(view.png, each, box=box, tolerance=5) for other, each in values.items()}
+        assert shares[name] >= 0.5, f"the swatch of {name} is not {value}: {shares}"
+
+
+@check("rendered")
+def the_logo_is_on_top(s: Submission) -> None:
+    """The first picture stands above the first heading."""
+    assert s.pdf(PDF).pages
+    heads = [word for word in pdf_words(s.file(PDF), 1) if word.text == HEADINGS[0]]
+    pictures = picture_boxes(s.file(PDF), 1)
+    assert heads and pictures, "the first page has no heading, or no picture"
+    assert min(box[3] for box in pictures) <= heads[0].box[1] + 2, "the logo does not stand on top"
 
 
 @check("format")
 def pdf_is_the_same(s: Submission) -> None:
     """The PDF has the pages and words of the document as it is now."""
-    pdf = s.pdf(PDF)
+    pdf, document = s.pdf(PDF), s.document(SHEET)
     assert len(pdf.pages) == page_count(s.file(SHEET)) and abs(pdf.page(1).width - 595) < 2
     words = set(re.findall(r"[\w#.]+", pdf.text))
-    document = s.document(SHEET)
     cells = [cell for table in document.tables for row in table.rows for cell in row]
     missing = [
         w
@@ -262,6 +298,12 @@ def looked_and_printed_last(s: Submission) -> None:
     assert written and printed and printed[-1] > written[-1], "the PDF is older than the document"
 
 
+@check("effects")
+def drafts_are_cleared_away(s: Submission) -> None:
+    """Nothing is left under scratch/."""
+    assert not s.files("scratch/*"), f"left in scratch/: {s.files('scratch/*')}"
+
+
 @check("answer")
 def tells_values_and_pairs(s: Submission) -> None:
     """The hex values as they stand in the sheet, and the pairs for small text, no others."""
@@ -275,9 +317,10 @@ def tells_values_and_pairs(s: Submission) -> None:
     ]
     wanted = [pair for pair, value in pairs(s).items() if value >= 4.5]
     assert all(pair in said for pair in wanted), f"pairs told: {said}"
+    ratios = [float(row["Ratio"].split(":")[0]) for row in records_of(s.document(SHEET), "Pair", "Ratio", "Good for")]
     strays = stray_figures(
-        s.answer, *values, *(round(value, 1) for value in pairs(s).values()), SHEET, PDF, "A4", 4.5, 3, "WCAG 2", 2,
-        *(", ".join(map(str, rgb(value))) for value in values), within=0.11,
+        s.answer, *values, *ratios, SHEET, PDF, "A4", 4.5, 3, "WCAG 2", 2,
+        *(", ".join(map(str, rgb(value))) for value in values),
     )  # fmt: skip
     assert not strays, f"the answer says {strays}"
     for name, value in zip(NAMES, values, strict=True):

@@ -24,10 +24,10 @@ async def solve(desk: Desk, task: TaskView) -> str:
         found = await desk.call("check_contrast", color=colors[one], background=colors[other])
         pairs.append((one, other, found["ratio"]))
 
-    await drawn(desk, "right", PORCELAIN, "width:500px")
-    await drawn(desk, "stretched", PORCELAIN, "width:750px;height:calc(500px * var(--ratio))")
-    await drawn(desk, "grey", PORCELAIN, "width:500px;filter:grayscale(1)")
-    await drawn(desk, "on-clay", clay, "width:500px")
+    await drawn(desk, "right", PORCELAIN, "width:700px")
+    await drawn(desk, "stretched", PORCELAIN, f"width:1050px;height:{700 * RATIO:.0f}px")
+    await drawn(desk, "grey", PORCELAIN, "width:700px;filter:grayscale(1)")
+    await drawn(desk, "on-clay", clay, "width:700px")
 
     swatches = "\n".join(
         f"|  | {name} | {value} | {', '.join(map(str, rgb(value)))} |" for name, value in colors.items()
@@ -36,10 +36,11 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call(
         "document_from_markdown",
         path=SHEET,
-        look="plain",
         markdown=f"""---
 title: Tanaka Ceramics brand sheet
 ---
+
+![The logo of Tanaka Ceramics: a glazed bowl under a round sun, and the name]({LOGO})
 
 # Colours
 
@@ -71,64 +72,51 @@ Every piece is glazed twice and fired for nine hours, so no two are quite alike.
 
 Never smaller than 30 mm across. Around it, a quarter of its height stays free. It stands on Porcelain or white.
 
-| ![The logo on Porcelain with free space on all sides](scratch/right.png) | ![The logo drawn too wide](scratch/stretched.png) |
-|---|---|
-| Right: on Porcelain, a quarter of its height free | Wrong: stretched to one and a half times its width |
-| ![The logo without its colours, in grey](scratch/grey.png) | ![The logo on a ground of Clay](scratch/on-clay.png) |
-| Wrong: made grey | Wrong: put on Clay |
+![The logo on Porcelain with free space on all sides](scratch/right.png)
+
+Right: on Porcelain, a quarter of its height free
+
+![The logo drawn too wide](scratch/stretched.png)
+
+Wrong: stretched to one and a half times its width
+
+![The logo without its colours, in grey](scratch/grey.png)
+
+Wrong: made grey
+
+![The logo on a ground of Clay](scratch/on-clay.png)
+
+Wrong: put on Clay
 """,
     )
-    await desk.call(
-        "add_document_picture",
-        path=SHEET,
-        picture=LOGO,
-        after="1",
-        width=200,
-        alt_text="The logo of Tanaka Ceramics: a glazed bowl under a round sun, and the name",
-    )
-    await desk.call("format_document_text", path=SHEET, blocks=["2"], space_before=14)
-    for style, font, size, bold in (("Normal", "Carlito", 11, None), ("Title", "Caladea", 28, True)):
-        await desk.call(
-            "create_style", path=SHEET, name=style, font=font, size=size, bold=bold, color=colors["Night Glaze"]
-        )
-    await desk.call(
-        "create_style", path=SHEET, name="Heading 1", font="Caladea", size=16, bold=True, color=clay, space_before=20
-    )
+    await desk.call("create_style", path=SHEET, name="Normal", font="Carlito", size=11)
+    for style in ("Title", "Heading 1"):
+        await desk.call("create_style", path=SHEET, name=style, font="Caladea")
     for row, color in enumerate(colors.values(), start=2):
-        await desk.call("format_document_table", path=SHEET, table="4", rows=[row], columns=[1], fill=color, padding=7)
-    for cell in ("16.1.1", "16.1.2", "16.3.1", "16.3.2"):
-        await desk.call("update_document_picture", path=SHEET, block=cell, width=215)
-    await desk.call("format_document_table", path=SHEET, table="16", rows=[1, 2, 3, 4], fill="none")
-    for table in ("4", "6"):
-        await desk.call("format_document_table", path=SHEET, table=table, rows=[1], bold=True, fill="#E9E4D6")
-        await desk.call("format_document_table", path=SHEET, table=table, borders="rows")
-    for block in ("8", "10", "12"):
-        await desk.call(
-            "format_document_text", path=SHEET, blocks=[block], size=9, color="#6B6B6B", space_before=8, space_after=1
-        )
-    await desk.call("format_document_text", path=SHEET, blocks=["9"], font="Caladea", size=24, bold=True)
-    await desk.call("format_document_text", path=SHEET, blocks=["11"], font="Caladea", size=16, bold=True)
-    await desk.call("format_document_text", path=SHEET, blocks=["13"], font="Carlito", size=11)
-    await desk.call("format_document_table", path=SHEET, table="16", borders="none", align="left", bold=False)
+        await desk.call("format_document_table", path=SHEET, table="4", rows=[row], columns=[1], fill=color)
+    for block in ("2", "16", "18", "20", "22"):
+        await desk.call("update_document_picture", path=SHEET, block=block, width=200)
+    await desk.call("format_document_text", path=SHEET, blocks=["8", "10", "12"], size=9)
+    for block, size in (("9", 24), ("11", 16)):
+        await desk.call("format_document_text", path=SHEET, blocks=[block], font="Caladea", size=size, bold=True)
     await desk.call("set_document_properties", path=SHEET, title="Tanaka Ceramics brand sheet")
     found = await desk.call("check_document", path=SHEET)
     assert not found["items"], found["items"]
     await desk.call("render_document", path=SHEET)
     await desk.call("export_document_pdf", path=SHEET)
+    await desk.call("trash_path", path="scratch")
     values = ", ".join(f"{name} {value}" for name, value in colors.items())
     readable = " and ".join(f"{one} on {other} ({ratio:.1f})" for one, other, ratio in pairs if ratio >= 4.5)
     return f"The brand sheet is done ({SHEET}, and the PDF beside it). {values}. Small text: {readable}, no other pair."
 
 
 async def drawn(desk: Desk, name: str, ground: str, look: str) -> None:
-    """A picture of the logo, centred on a ground."""
+    """A picture of the logo, centred on a ground, a quarter of its height and more free."""
     await desk.call(
         "render_html",
         path=f"scratch/{name}.png",
-        width=900,
-        height=420,
-        html=f"<style>body{{--ratio:{RATIO};margin:0;height:420px;background:{ground};display:grid;place-items:center}}"
-        f'</style><img src="{LOGO}" style="{look}" alt="">',
+        html=f'<body style="margin:0;height:100vh;display:grid;place-items:center;background:{ground}">'
+        f'<img src="{LOGO}" style="{look}" alt="">',
     )
 
 

@@ -259,6 +259,12 @@ def specimen_was_looked_at(s: Submission) -> None:
     assert made and drawn and made[-1] > drawn[-1], "an icon was changed after the specimen was made"
 
 
+@check("effects")
+def drafts_are_cleared_away(s: Submission) -> None:
+    """Nothing is left under scratch/."""
+    assert not s.files("scratch/*"), f"left in scratch/: {s.files('scratch/*')}"
+
+
 @check("answer")
 def tells_what_was_left_out(s: Submission) -> None:
     """The truck, why, and the number of files."""

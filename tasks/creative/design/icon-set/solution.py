@@ -82,9 +82,10 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("convert_image", path="scratch/app.png", output="out/app.ico")
     await desk.call(
         "make_montage", paths=[f"out/light/96/{name}.png" for name in names], output="out/specimen.png", columns=4,
-        width=240, gap=40, labels=names,
+        width=240, labels=names,
     )  # fmt: skip
     await desk.call("view_image", path="out/specimen.png")
+    await desk.call("trash_path", path="scratch")
     return (
         "The icons are in out/light and out/dark, the app icon is out/app.ico, the specimen out/specimen.png. I did not use "
         "the sketch of the truck: it is crossed out, since deliveries go by cargo bike, so the bicycle stands in its place. "

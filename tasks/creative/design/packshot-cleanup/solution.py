@@ -31,7 +31,6 @@ async def solve(desk: Desk, task: TaskView) -> str:
         draft = f"scratch/{sku.lower()}.png"
         target = f"out/catalogue/{sku.lower()}.jpg"
         await desk.call("convert_to_srgb", path=f"raw/{photo}", output=draft)
-        await desk.call("convert_image", path=draft, output=draft, mode="rgb", depth=8)
         if photo in SPOTS:
             await desk.call("inpaint_region", path=draft, boxes=SPOTS[photo])
         await desk.call("remove_background", path=draft, method="color")
@@ -45,7 +44,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         right = 1000 - sized["width"] - left
         await desk.call("pad_image", path=draft, left=left, top=100, right=right, bottom=100, color="white")
         await desk.call("strip_image_metadata", path=draft)
-        await desk.call("convert_image", path=draft, output=target, quality=90)
+        await desk.call("convert_image", path=draft, output=target)
         made[sku] = target
     await desk.call("make_montage", paths=list(made.values()), output=SHEET, columns=3, labels=list(made))
     await desk.call("view_image", path=SHEET)

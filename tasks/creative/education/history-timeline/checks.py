@@ -290,6 +290,7 @@ def slides_are_made_well(s: Submission) -> None:
     assert mentions(chart.alt, "thousand years", "millennium", "millennia", "1000 years", "1,000 years"), chart.alt
     assert abs((shown.box.left + shown.box.right) / 2 - 480) < 20, "the timeline does not stand in the middle"
     assert not chart.chart.legend, "a single series has a legend"
+    assert mentions(chart.chart.series[0].name, "events"), f"the series is called {chart.chart.series[0].name!r}"
     alts = " ".join(shape.alt for number in (2, 3) for shape in deck.slide(number).shapes)
     strays = stray_figures(alts, len(events(s)), *events(s)[0].said, *events(s)[-1].said, span(s), *PERIODS, 1000)
     assert not strays, f"alt texts say {strays}"

@@ -76,9 +76,6 @@ async def solve(desk: Desk, task: TaskView) -> str:
         path=DECK,
         slide=3,
         text=f"All of this took {years:,} years, from {first.said} to {last.said}.",
-        left=60,
-        top=445,
-        width=700,
         size=22,
     )
     found = await desk.call("check_deck", path=DECK)

@@ -52,8 +52,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call(
         "draw_chart", path=CHART, kind="scatter",
         rows=[["Length (cm)", "Mean", "Mean ±"], *([n, round(mean(used), 1), round(stdev(used), 1)] for n, used in figures)],
-        x_title="Length (cm)", y_title="Mean frequency (Hz)", title="The shorter the string, the higher the pitch",
-        size="900x560",
+        x_title="Length (cm)", y_title="Mean frequency (Hz)",
     )  # fmt: skip
 
     cited = [row for row in sorted(sources, key=lambda row: row["author"]) if f"[{row['key']}]" in method]
@@ -103,10 +102,10 @@ async def solve(desk: Desk, task: TaskView) -> str:
         path=REPORT,
         rows=table,
         after=first,
-        caption="Mean frequency and standard deviation by length",
+        caption="Mean frequency and its standard deviation by length",
     )
     await desk.call("delete_blocks", path=REPORT, blocks=[first])
-    await desk.call("set_document_properties", path=REPORT, title=TITLE, author="Nora Vance and Eli Brooks")
+    await desk.call("set_document_properties", path=REPORT, title=TITLE)
     await desk.call("check_document", path=REPORT)
     await desk.call("render_document", path=REPORT)
     return (

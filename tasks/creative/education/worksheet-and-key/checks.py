@@ -10,6 +10,7 @@ from deskworld_verifiers import (
     field_codes,
     lacks,
     mentions,
+    picture_difference,
     pictures_in,
     same_picture,
     says_number,
@@ -176,6 +177,8 @@ def picture_of_the_right_kind(s: Submission) -> None:
         facts = s.document(path)
         blobs = pictures_in(s.file(path))
         assert len(blobs) == 1 and same_picture(blobs[0], s.file(picture)), f"{path} does not show {picture}"
+        likest = min(PICTURES.values(), key=lambda each: picture_difference(blobs[0], s.file(each)))
+        assert likest == picture, f"{path} shows {likest}, not {picture}"
         shown, page = facts.pictures[0], facts.sections[0]
         room = page.width - page.left - page.right
         assert room * 0.7 <= shown.width <= room + 1, (
@@ -184,9 +187,11 @@ def picture_of_the_right_kind(s: Submission) -> None:
         assert abs(shown.width / shown.height * shown.pixel_height / shown.pixel_width - 1) < 0.02, (
             f"{path}: it is stretched"
         )
-        assert len(shown.alt.split()) >= 6 and mentions(
-            shown.alt, "mountain", "mountains", "water", "river", "sea", "landscape"
-        )
+        assert len(shown.alt.split()) >= 6 and mentions(shown.alt, "mountain", "mountains"), f"{path}: {shown.alt!r}"
+        assert mentions(shown.alt, "water", "stream", "river", "sea", "ocean", "lake"), f"{path}: {shown.alt!r}"
+        words = [one["answer"] for one in section["questions"]] if path == KEY else []
+        letters = [one for one in "ABC" if not re.search(rf"\b{one}\b", shown.alt)]
+        assert not letters and not lacks(shown.alt, *words), f"{path}: {shown.alt!r} lacks {letters or words}"
         assert not stray_figures(shown.alt), f"{path}: {shown.alt!r}"
         lines = facts.paragraphs
         place = next((n for n, one in enumerate(lines) if one.text.strip() == section["intro"]), len(lines))

@@ -9,11 +9,8 @@ from deskworld_verifiers import TaskView
 NOTES, SHEET, KEY = "lesson/water-cycle.md", "out/worksheet.docx", "out/key.docx"
 GREEN = "#1B6E3C"
 LINE = "\\_" * 62
-ALT = (
-    "Landscape with a mountain, a stream that runs to the sea, water below the ground and a sky with sun; labels A on the "
-    "mountain top, B on the stream and C below the ground"
-)
-ALT_KEY = "The same landscape with the words on it: A snowmelt on the mountain top, B runoff in the stream, C groundwater below"
+ALT = "Snow on a mountain, a stream down to the sea, rain and sun; A by the snow, B by the stream, C below ground"
+ALT_KEY = "Snow on a mountain with A snowmelt, a stream to the sea with B runoff, and below it water with C groundwater"
 
 
 async def solve(desk: Desk, task: TaskView) -> str:
@@ -23,9 +20,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     points = sum(section["points"] or sum(one["points"] for one in section["questions"]) for section in sections)
 
     for path, key in ((SHEET, False), (KEY, True)):
-        await desk.call(
-            "create_document", path=path, title=f"{'Answer key: ' if key else ''}{title}", look="modern", page="Letter"
-        )
+        await desk.call("create_document", path=path, title=f"{'Answer key: ' if key else ''}{title}", page="Letter")
         await desk.call("create_style", path=path, name="Normal", size=12)
         text = "" if key else f"Name: {LINE[:60]}    Date: {LINE[:36]}\n\nPoints: \\_\\_\\_\\_ of {points}\n\n"
         text += "\n\n".join(written(section, key) for section in sections)
@@ -37,8 +32,8 @@ async def solve(desk: Desk, task: TaskView) -> str:
             path=path,
             picture=f"lesson/cycle{'-labelled' if key else ''}.png",
             after=place,
-            width=350,
             alt_text=ALT_KEY if key else ALT,
+            **({} if key else {"width": 350}),  # a worksheet has two pages
         )
         if key:
             for answer in [one["answer"] for section in sections for one in section["questions"] if not one["box"]]:

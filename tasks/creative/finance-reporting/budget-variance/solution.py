@@ -115,7 +115,7 @@ async def polish(desk: Desk, last: int) -> None:
     await desk.call("format_range", path=BOOK, sheet="Vouchers", range="A1:F1", **HEAD)
     await desk.call("format_range", path=BOOK, sheet="Vouchers", range="E1", align="right")
     await desk.call("freeze_panes", path=BOOK, sheet="Vouchers", cell="A2")
-    await desk.call("set_column_width", path=BOOK, sheet="Vouchers", columns="B:D")
+    await desk.call("set_column_width", path=BOOK, sheet="Vouchers", columns="D")
 
 
 async def largest_vouchers(desk: Desk, accounts: list[str]) -> dict[str, dict[str, Any]]:

@@ -26,7 +26,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
 
     await desk.call(
         "draw_chart",
-        path="scratch/months.png",
+        path="out/months.png",
         kind="line",
         rows=[
             ["Month", "2024", "2025"],
@@ -35,18 +35,17 @@ async def solve(desk: Desk, task: TaskView) -> str:
         title="Net revenue by month, $ thousand",
         number_format="#,##0",
         highlight=["2025"],
-        colors=["#1F3A44", "#1F3A44"],
-        low=0,
+        colors=["#1F3A44"],
         size="640x520",
     )
     channels = sorted(CHANNELS, key=lambda each: -new[each])
     await desk.call(
         "draw_chart",
-        path="scratch/channels.png",
+        path="out/channels.png",
         kind="bar",
         horizontal=True,
         rows=[["Channel", "2025"], *([each, round(new[each] / 1000)] for each in channels)],
-        title="Net revenue 2025 by channel, $ thousand",
+        title="Net revenue by channel, $ thousand",
         number_format="#,##0",
         colors=["#B8622B"],
         size="640x520",
@@ -63,7 +62,6 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call(
         "document_from_markdown",
         path=SHEET,
-        look="plain",
         markdown=f"""---
 title: "{TITLE}"
 ---
@@ -84,44 +82,24 @@ Amounts in thousands of US dollars.
 
 # Charts
 
-| ![Line chart of net revenue by month in 2024 and 2025](scratch/months.png) | ![Bar chart of net revenue in 2025 by channel](scratch/channels.png) |
-|---|---|
+![Line chart of net revenue by month in 2024 and 2025](out/months.png) ![Bar chart of net revenue in 2025 by channel](out/channels.png)
 
 # Important notice
 
 {notice}
 """,
     )
-    await desk.call("set_page_layout", path=SHEET, margins=[42, 50, 36, 50])
-    for style, font, size, bold, color, before, after in (
-        ("Normal", "Carlito", 11.5, None, "#23201E", 0, 4),
-        ("Title", "Caladea", 23, True, "#1F3A44", 0, 8),
-        ("Heading 1", "Caladea", 15, True, "#B8622B", 16, 6),
-    ):
-        await desk.call(
-            "create_style",
-            path=SHEET,
-            name=style,
-            font=font,
-            size=size,
-            bold=bold,
-            color=color,
-            space_before=before,
-            space_after=after,
-        )
-    await desk.call(
-        "format_document_table", path=SHEET, table="3", rows=[1], fill="#1F3A44", color="#FFFFFF", bold=True
-    )
+    await desk.call("set_page_layout", path=SHEET, margins=[42.5])
+    await desk.call("create_style", path=SHEET, name="Normal", font="Carlito", size=11.5)
+    for style, size, color in (("Title", 23, "#1F3A44"), ("Heading 1", 15, "#B8622B")):
+        await desk.call("create_style", path=SHEET, name=style, font="Caladea", size=size, bold=True, color=color)
+    await desk.call("format_document_table", path=SHEET, table="3", rows=[1], fill="#1F3A44", color="#FFFFFF")
     await desk.call("format_document_table", path=SHEET, table="3", columns=[2, 3, 4], align="right")
-    await desk.call("format_document_table", path=SHEET, table="3", padding=5, column_widths=[234, 85, 85, 90])
-    await desk.call("format_document_text", path=SHEET, blocks=["4"], size=9, italic=True, space_before=4)
-    await desk.call(
-        "format_document_table", path=SHEET, table="10", borders="none", fill="none", column_widths=[247, 247]
-    )
-    for cell in ("10.1.1", "10.1.2"):
-        await desk.call("update_document_picture", path=SHEET, block=cell, width=234)
-    await desk.call("format_document_text", path=SHEET, blocks=["12"], size=8.5, color="#4A4542")
-    await desk.call("set_document_properties", path=SHEET, title=TITLE, author="Aisha Karim")
+    await desk.call("format_document_table", path=SHEET, table="3", column_widths=[240, 90, 90, 90])
+    await desk.call("format_document_text", path=SHEET, blocks=["4"], size=9, italic=True)
+    for number in (1, 2):
+        await desk.call("update_document_picture", path=SHEET, block="10", number=number, width=250)
+    await desk.call("format_document_text", path=SHEET, blocks=["12"], size=8.5, color="#5F5A57")
     found = await desk.call("check_document", path=SHEET)
     assert not found["items"], found["items"]
     await desk.call("render_document", path=SHEET)

@@ -181,6 +181,12 @@ def legend_names_the_tiles(s: Submission) -> None:
     said = [re.sub(r"\W", "", word.text) for word in words]
     names = [row["name"] for row in tiles(s)]
     assert sorted(said) == sorted(names), f"the legend says {said}, should say {names}"
+    ground = apart(strip, PAPER) <= 10
+    for x, y in places:
+        ground[max(0, y - 42) : y + 42, max(0, x - 42) : x + 42] = True
+    for left, upper, right, bottom in (word.box for word in words):
+        ground[max(0, upper - top - 6) : bottom - top + 6, left - 6 : right + 6] = True
+    assert ground.mean() > 0.998, f"{1 - ground.mean():.1%} of the ground of the legend is not Paper"
     for row, (x, y) in zip(tiles(s), places, strict=True):
         box = next(word.box for word, text in zip(words, said, strict=True) if text == row["name"])
         near = sorted(names, key=lambda name: _far(places[names.index(name)], box))
@@ -240,6 +246,8 @@ def map_is_in_the_workbook(s: Submission) -> None:
     for number, (row, wanted) in enumerate(zip(rows[1:], board(s), strict=True), start=1):
         assert row[1:] == wanted, f"row {number} says {row[1:]}, should say {wanted}"
     facts = sheet(s, "Map")
+    widths = {round(facts.column_widths.get(letter, 0), 1) for letter in "BCDEFGHIJKLMNOPQ"}
+    assert len(widths) == 1, f"the columns of the map are {sorted(widths)} characters wide"
     assert (facts.row_count, facts.column_count) == (12, 17), f"Map has {facts.row_count} x {facts.column_count} cells"
 
 

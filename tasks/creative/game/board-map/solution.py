@@ -56,7 +56,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("write_range", path=BOOK, sheet="Tiles", values=counts)
     for sheet, area in (("Map", "A1:Q1"), ("Tiles", "A1:E1")):
         await desk.call("format_range", path=BOOK, sheet=sheet, range=area, bold=True)
-    await desk.call("set_column_width", path=BOOK, sheet="Tiles", columns="A:E")
+    await desk.call("set_column_width", path=BOOK, sheet="Tiles", columns="B")
     seen = await desk.call("read_range", path=BOOK, sheet="Tiles", range=f"A2:E{last}")
     values = [[cell["value"] if isinstance(cell, dict) else cell for cell in row] for row in seen["rows"]]
     lacks = ", ".join(f"{row[1]} {row[4]}" for row in values if row[4])

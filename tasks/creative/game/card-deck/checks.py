@@ -16,6 +16,7 @@ from deskworld_verifiers import (
     placed_in,
     says_number,
     stray_figures,
+    words_seen,
 )
 
 SHEETS, LIST = "out/roastery-rush-sheets.pdf", "game/cards.csv"
@@ -209,10 +210,10 @@ def pictures_are_the_fronts(s: Submission) -> None:
         cell = pages[page - 1].crop(box)
         inner = [(side * 210 / PIXELS - at + BLEED) * 300 / 25.4 for side, at in zip(box, (left, top) * 2, strict=True)]
         with Image.open(s.file(path)) as image:
-            whole = image.convert("RGB")
-            front = whole.resize(cell.size, Image.Resampling.BOX, box=tuple(inner))
+            large = image.convert("RGB")
+            front = large.resize(cell.size, Image.Resampling.BOX, box=tuple(inner))
         rims = [
-            whole.crop(rim) for rim in ((0, 0, 815, 34), (0, 1076, 815, 1110), (0, 0, 34, 1110), (781, 0, 815, 1110))
+            large.crop(rim) for rim in ((0, 0, 815, 34), (0, 1076, 815, 1110), (0, 0, 34, 1110), (781, 0, 815, 1110))
         ]
         wrong = [
             rim for rim in rims if max(abs(c - w) for c, w in zip(mean(rim), ImageColor.getrgb(suit), strict=True)) > 4
@@ -221,6 +222,12 @@ def pictures_are_the_fronts(s: Submission) -> None:
         soft = [each.filter(ImageFilter.GaussianBlur(3)) for each in (front, cell)]
         apart = max(high for _, high in ImageChops.difference(*soft).getextrema())
         assert apart < LIKE, f"{path} is not what the sheet shows ({apart})"
+
+
+def whole(s: Submission, path: str) -> Path:
+    """The file of a picture that can be opened."""
+    assert s.image(path).width, f"{path} is empty"
+    return s.file(path)
 
 
 def mean(part: Any) -> list[float]:
@@ -238,17 +245,18 @@ def pictures_can_be_read(s: Submission) -> None:
     """The effect, id and number in each picture, as OCR reads them side by side; figures to the letter."""
     from difflib import SequenceMatcher
 
-    from deskworld_artifacts.ocr import read_words
     from PIL import Image
 
-    deck, size = cards(s), (612, 833)
+    deck, size = cards(s), (480, 654)  # 177 dots per inch: 7 pt is read, and reading takes half as long as at 225
     wall = Image.new("RGB", (size[0] * 3, size[1] // 2 * 6), "white")
     for number, card in enumerate(deck):
-        with Image.open(s.file(f"out/cards/{card['id']}.png")) as image:
+        with Image.open(whole(s, f"out/cards/{card['id']}.png")) as image:
             lower = image.convert("RGB").resize(size, Image.Resampling.BOX).crop((0, size[1] - size[1] // 2, *size))
         wall.paste(lower, (size[0] * (number % 3), size[1] // 2 * (number // 3)))
     texts = [""] * len(deck)
-    for word in read_words(wall).words:
+    buffer = io.BytesIO()
+    wall.save(buffer, "PNG", compress_level=1)
+    for word in words_seen(buffer.getvalue()):
         across, down = (word.box[0] + word.box[2]) // 2 // size[0], (word.box[1] + word.box[3]) // 2 // (size[1] // 2)
         texts[min(down * 3 + across, len(deck) - 1)] += " " + word.text
     for number, (card, text) in enumerate(zip(deck, texts, strict=True)):
@@ -267,7 +275,10 @@ def icons_are_there(s: Submission) -> None:
     for suit, color in s.task.variables["suits"].items():
         card = next(card for card in cards(s) if card["suit"] == suit)
         icon = placed_in(
-            s.file(f"out/cards/{card['id']}.png"), s.file(f"game/icons/{suit.lower()}.png"), ground=color, smallest=0.12
+            whole(s, f"out/cards/{card['id']}.png"),
+            s.file(f"game/icons/{suit.lower()}.png"),
+            ground=color,
+            smallest=0.12,
         )
         assert icon.likeness > 0.85, f"{card['id']} lacks the icon of {suit} ({icon.likeness:.2f})"
         wide = (icon.box[2] - icon.box[0]) * 25.4 / 300
@@ -292,6 +303,17 @@ def backs_are_of_one_colour(s: Submission) -> None:
             off = ImageChops.difference(part, Image.new("RGB", part.size, suit)).convert("L").histogram()
             share = sum(off[:9]) / sum(off)
             assert share > 0.6, f"the back of {card['id']} is {share:.0%} {suit}"
+
+
+@check("tools")
+def looked_at_all_of_it(s: Submission) -> None:
+    """Each picture, and each page of the sheets, was seen after its last change."""
+    unseen = [path for path in s.files("out/cards/*") if not s.trajectory.rendered_after_last_change(path)]
+    assert not unseen, f"nobody looked at {unseen}"
+    pages = {
+        page for look in s.trajectory.looks_after_last_change(SHEETS) for page in (look.result or {}).get("pages", [])
+    }
+    assert pages == {1, 2, 3, 4}, f"of the sheets only the pages {sorted(pages)} were looked at"
 
 
 @check("answer")

@@ -62,8 +62,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
 .cell{{position:absolute;width:63mm;height:88mm;overflow:hidden}} .cell .card{{margin:-3mm}}
 .mark{{position:absolute;background:#000}}</style>{pages}""",
     )
-    await desk.call("render_pdf_pages", path=SHEETS, pages=[1, 2])
-    await desk.call("make_montage", paths=[f"out/cards/{card['id']}.png" for card in cards], output="scratch/all.png")
+    await desk.call("render_pdf_pages", path=SHEETS)
     costs = {suit: [int(card["cost"]) for card in cards if card["suit"] == suit] for suit in suits}
     averages = ", ".join(f"{suit} {sum(each) / len(each):.1f}" for suit, each in costs.items())
     total = sum(int(card["points"]) for card in cards)

@@ -47,7 +47,6 @@ async def solve(desk: Desk, task: TaskView) -> str:
         "add_document_picture",
         path=BOOK,
         picture=MAP,
-        height=430,
         align="center",
         alt_text="Flow of all quests from Gull Harbor to the Storm Isles; Q07, Q08 and Q09 require each other in a circle",
         caption="Which quest opens which; dashed arrows run in a circle",

@@ -16,7 +16,6 @@ from deskworld_verifiers import (
     headings_of,
     labels_of,
     lacks,
-    mentions,
     notes_placed,
     pictures_in,
     records_of,
@@ -29,8 +28,8 @@ BOOK, PDF = "out/employee-handbook.docx", "out/employee-handbook.pdf"
 TEMPLATE, OLD = "template/handbook-template.docx", "chapters/old-travel-rules.docx"
 CHAPTERS = ["01-welcome", "02-working-time", "03-pay-and-benefits", "04-safety"]
 FIGURES = {
-    "figures/shift-wheel.png": ["shift", "shifts"],
-    "figures/exit-map.png": ["exit", "exits", "way out", "ways out", "quay", "meeting point"],
+    "figures/shift-wheel.png": ["early", "late", "night"],
+    "figures/exit-map.png": ["roasting", "packing", "office", "quay", "meeting point"],
 }
 COVER = ["title", "edition", "owner", "valid from"]
 
@@ -186,7 +185,7 @@ def figures_stand_in_place(s: Submission) -> None:
         ratio = picture.width / picture.height * picture.pixel_height / picture.pixel_width
         assert abs(ratio - 1) < 0.02, f"{path} is stretched by {ratio:.2f}"
         assert 200 <= picture.width <= 460, f"{path} is {picture.width:.0f} points wide"
-        assert len(picture.alt.split()) >= 8 and mentions(picture.alt, *words), f"{path}: {picture.alt!r}"
+        assert len(picture.alt.split()) >= 8 and not lacks(picture.alt, *words), f"{path}: {picture.alt!r}"
         strays = stray_figures(picture.alt, "5 am", "1 pm", "9 pm", "5 a.m.", "1 p.m.", "9 p.m.", 1, 2, 3, 5, 9)
         assert not strays, f"the alt text of {path} says {strays}"
     captions = [one for one in facts.paragraphs if one.style == "Caption"]

@@ -1,13 +1,15 @@
 """The redacted files against the policy: what goes is gone from every byte and pixel, all else is as it was.
 
-Which words fall under which category is said once, in GONE, as a reader of the files would list them; where they stand
-is looked up in the files that were given. The scan's words have their places in SCAN, in its own pixels.
+Which words fall under which category is said in expected.py; where they stand is looked up in the files that were
+given. The scan's words have their places in SCAN, in its own pixels.
 """
 
 import re
 from collections import Counter
 from io import BytesIO
 from pathlib import Path
+from runpy import run_path
+from types import SimpleNamespace
 from typing import Any
 
 from deskworld_verifiers import (
@@ -24,25 +26,9 @@ from deskworld_verifiers import (
     survivors,
 )
 
-FILES = ("liu-grace.pdf", "oneill-sam.pdf")
-LOG = "out/redaction-log.csv"
-GONE = {
-    "oneill-sam.pdf": {
-        "ssn": ["541-22-9087", "541 22 9087", "9087"],
-        "bank": ["123006800", "4402 7719 03", "7730 1185 26"],
-        "address": ["2216 Larch Street, Apt 5", "Portland, OR 97214"],
-        "third person": [
-            "Rory O'Neill", "+1 503 555 0171", "Declan Byrne", "declan.byrne@maplepost.example", "Helen Abara",
-            "Paul Meyer", "Niamh O'Neill", "Agnes Thornton",
-        ],
-    },
-    "liu-grace.pdf": {
-        "ssn": ["536-47-2210"],
-        "bank": ["123006800", "4402 9051 77"],
-        "address": ["77 Tanager Court", "Portland, OR 97202"],
-        "third person": ["Mei Liu", "+1 503 555 0172", "Tobias Renner", "Wei Zhang"],
-    },
-}  # fmt: skip
+expected = SimpleNamespace(**run_path(str(Path(__file__).with_name("expected.py"))))
+LOG, GONE = expected.LOG, expected.GONE
+FILES = sorted(GONE)
 PARTS = ["541229087", "Larch", "97214", "Niamh", "Declan", "Abara", "Thornton", "Tanager", "97202", "Renner", "Zhang"]
 """Pieces that would tell it, too."""
 SCAN = {

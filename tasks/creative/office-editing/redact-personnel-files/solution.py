@@ -1,26 +1,14 @@
 """Read everything, lay the scan's words under it, take out what goes, search for what is left, log it, look."""
 
+from pathlib import Path
+from runpy import run_path
+from types import SimpleNamespace
+
 from deskworld_harness.agents.solution import SolutionDesk as Desk
 from deskworld_verifiers import TaskView
 
-LOG = "out/redaction-log.csv"
-GONE = {
-    "oneill-sam": {
-        "ssn": ["541-22-9087", "541 22 9087", "9087"],
-        "bank": ["123006800", "4402 7719 03", "7730 1185 26"],
-        "address": ["2216 Larch Street, Apt 5", "Portland, OR 97214"],
-        "third person": [
-            "Rory O'Neill", "+1 503 555 0171", "Declan Byrne", "declan.byrne@maplepost.example", "Helen Abara",
-            "Paul Meyer", "Niamh O'Neill", "Agnes Thornton",
-        ],
-    },
-    "liu-grace": {
-        "ssn": ["536-47-2210"],
-        "bank": ["123006800", "4402 9051 77"],
-        "address": ["77 Tanager Court", "Portland, OR 97202"],
-        "third person": ["Mei Liu", "+1 503 555 0172", "Tobias Renner", "Wei Zhang"],
-    },
-}  # fmt: skip
+expected = SimpleNamespace(**run_path(str(Path(__file__).with_name("expected.py"))))
+LOG, GONE = expected.LOG, expected.GONE
 
 
 async def solve(desk: Desk, task: TaskView) -> str:
@@ -29,11 +17,11 @@ async def solve(desk: Desk, task: TaskView) -> str:
 
     lines = []
     for name, kinds in sorted(GONE.items()):
-        path = f"out/{name}.pdf" if name == "oneill-sam" else f"personnel/{name}.pdf"
+        path = f"out/{name}" if name == "oneill-sam.pdf" else f"personnel/{name}"
         lines += await logged(desk, path, name, kinds)
         words = [word for kind in kinds.values() for word in kind]
-        await desk.call("redact_pdf", path=path, find=words, target=f"out/{name}.pdf")
-        await desk.call("render_pdf_pages", path=f"out/{name}.pdf", pages=[1, 2])
+        await desk.call("redact_pdf", path=path, find=words, target=f"out/{name}")
+        await desk.call("render_pdf_pages", path=f"out/{name}", pages=[1, 2])
     await desk.call("render_pdf_pages", path="out/oneill-sam.pdf", pages=[4], box=[60, 180, 500, 460])
     # The last letter of the neighbour's name is still to be seen in the picture.
     rest = [{"page": 4, "box": [222, 414, 231.5, 430]}]
@@ -57,7 +45,7 @@ async def logged(desk: Desk, path: str, name: str, kinds: dict[str, list[str]]) 
     info = await desk.call("get_pdf_info", path=path)
     texts[0] = " ".join([*(mark["title"] for mark in marks), *info["properties"].values()])
     return [
-        f"{name}.pdf,{page},{kind}"
+        f"{name},{page},{kind}"
         for page, text in sorted(texts.items())
         for kind, words in kinds.items()
         if any(word in " ".join(text.split()) for word in words)

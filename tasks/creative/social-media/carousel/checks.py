@@ -291,6 +291,12 @@ def sheet_was_looked_at(s: Submission) -> None:
     assert made and steps and made[-1] > steps[-1], "a card was changed after the contact sheet was made"
 
 
+@check("effects")
+def drafts_are_cleared_away(s: Submission) -> None:
+    """Nothing is left under scratch/."""
+    assert not s.files("scratch/*"), f"left in scratch/: {s.files('scratch/*')}"
+
+
 @check("answer")
 def tells_changes_and_lengths(s: Submission) -> None:
     """Old and new temperature and price, the cards that changed places, and how long the captions are."""

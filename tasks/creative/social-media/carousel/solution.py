@@ -28,9 +28,8 @@ async def solve(desk: Desk, task: TaskView) -> str:
             "render_svg", path=f"scratch/{name}.png", svg=SQUARE.format(color), width=1080, background=color
         )
     await desk.call(
-        "crop_image", path="photos/spring-blend.jpg", box=[200, 260, 1800, 1060], output="scratch/photo.png"
+        "resize_image", path="photos/spring-blend.jpg", width=920, height=460, mode="fill", output="scratch/photo.png"
     )
-    await desk.call("resize_image", path="scratch/photo.png", width=920, height=460, mode="fill")
 
     for number, (headline, words) in enumerate(rows, start=1):
         card, dark = f"out/card-{number}.png", number % 2 == 1
@@ -59,6 +58,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
     await desk.call("view_image", path="out/contact-sheet.png")
     await desk.call("write_text_file", path="out/instagram.txt", text=INSTAGRAM)
     await desk.call("write_text_file", path="out/x.txt", text=X)
+    await desk.call("trash_path", path="scratch")
     return (
         "The six cards, the contact sheet and both captions are in out/. From the notes: the water is 93 °C, not 96 °C; the "
         "price is $16.50, not $17.50; and rinsing the filter comes before grinding now, so cards 3 and 4 changed places. The "

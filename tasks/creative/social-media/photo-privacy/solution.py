@@ -27,9 +27,9 @@ async def solve(desk: Desk, task: TaskView) -> str:
         draft = f"scratch/{photo[:-4]}.png"
         await desk.call("view_image", path=f"photos/{photo}")
         await desk.call("convert_image", path=f"photos/{photo}", output=draft)
-        await desk.call("pixelate_region", path=draft, boxes=boxes, style="solid")
+        await desk.call("pixelate_region", path=draft, boxes=boxes)
         await desk.call("strip_image_metadata", path=draft)
-        await desk.call("convert_image", path=draft, output=f"out/safe/{photo}", quality=93)
+        await desk.call("convert_image", path=draft, output=f"out/safe/{photo}")
         await desk.call("view_image", path=f"out/safe/{photo}")
     lines = ["post,alt_text"]
     for post in posts:

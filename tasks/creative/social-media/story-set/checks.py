@@ -13,7 +13,9 @@ from deskworld_verifiers import (
     check,
     codes_in,
     color_share,
+    flat_picture,
     gps_of,
+    ink_color,
     kilobytes,
     mentions,
     placed_in,
@@ -58,11 +60,8 @@ def kept(s: Submission, story: dict[str, str]) -> Placed:
 @lru_cache(maxsize=16)
 def read(data: bytes) -> tuple[SeenWord, ...]:
     """The words of a story, read at half its size: they are large."""
-    from PIL import Image
-
-    with Image.open(BytesIO(data)) as picture:
-        buffer = BytesIO()
-        picture.convert("RGB").reduce(2).save(buffer, "PNG")
+    buffer = BytesIO()
+    flat_picture(data).reduce(2).save(buffer, "PNG", compress_level=1)
     found = words_seen(buffer.getvalue())
     return tuple(SeenWord(word.text, tuple(2 * each for each in word.box)) for word in found)  # pyright: ignore
 
@@ -111,7 +110,7 @@ def keeps_what_must_be_seen(s: Submission) -> None:
 
     for story in stories(s):
         place = kept(s, story)
-        assert place.likeness >= 0.9, f"{out(story)}: what has to be kept is missing, covered or distorted ({place})"
+        assert place.likeness >= 0.95, f"{out(story)}: what has to be kept is missing, covered or distorted ({place})"
         left, top, right, bottom = place.box
         inside = left >= SIDE - 12 and right <= WIDTH - SIDE + 12 and top >= TOP - 12 and bottom <= BOTTOM + 12
         assert inside, f"{out(story)}: what has to be kept is not in the safe area ({place.box})"
@@ -158,6 +157,53 @@ def texts_stand_well(s: Submission) -> None:
             assert found >= 4.4, f"{out(story)}: {word.text!r} has a contrast of {found:.1f}"
             share = max(color_share(picture, color, box=word.box, tolerance=20) for color in GROUNDS)
             assert share >= 0.4, f"{out(story)}: {word.text!r} stands on no plain field ({share:.0%})"
+            ink = ink_color(picture, word.box)
+            assert is_near(ink, GROUNDS), f"{out(story)}: {word.text!r} is {ink}, which is no colour for letters"
+
+
+def is_near(color: str, others: Any) -> bool:
+    """Whether a colour is one of the others, but for what JPEG makes of letters."""
+    from PIL import ImageColor
+
+    one = ImageColor.getrgb(color)
+    return any(max(abs(a - b) for a, b in zip(one, ImageColor.getrgb(each), strict=False)) <= 28 for each in others)
+
+
+@check("rendered")
+def stories_are_a_set(s: Submission) -> None:
+    """The headlines have letters of one height and weight on all stories, and so have the lines."""
+    for part in ("headline", "line"):
+        looks: list[tuple[int, float]] = []
+        for story in stories(s):
+            own = [plain(word) for word in story[part].split()]
+            words = [word for word in written(s, story) if plain(word.text) in own]
+            assert words, f"{out(story)}: the {part} can't be read"
+            looks.append(letters(s, story, words))
+        heights, weights = zip(*looks, strict=True)
+        assert max(heights) <= 1.12 * min(heights) + 1, f"the {part}s have capitals of {heights} px"
+        rounded = [round(weight, 3) for weight in weights]
+        assert max(weights) <= 1.15 * min(weights), f"the {part}s differ in font or weight: strokes of {rounded}"
+
+
+def letters(s: Submission, story: dict[str, str], words: list[SeenWord]) -> tuple[int, float]:
+    """The height of a text's first letter in pixels, and the width of its strokes as a share of that."""
+    import numpy
+    from scipy import ndimage
+
+    sides = list(zip(*(word.box for word in words), strict=True))
+    left, top = max(0, min(sides[0]) - 6), max(0, min(sides[1]) - 8)
+    part = flat_picture(s.file(out(story))).crop((left, top, max(sides[2]) + 6, max(sides[3]) + 8))
+    pixels = numpy.asarray(part, numpy.int16)
+    kinds, counts = numpy.unique(pixels.reshape(-1, 3), axis=0, return_counts=True)
+    away = numpy.abs(pixels - kinds[counts.argmax()]).sum(axis=2)
+    ink = away > away.max() / 2
+    across, _, right, bottom = words[0].box
+    marks, _ = ndimage.label(ink[: bottom - top + 8, max(0, across - left - 4) : right - left + 4])
+    column = marks[:, numpy.flatnonzero(marks.any(axis=0))[0]]
+    rows = numpy.flatnonzero((marks == column[column > 0][0]).any(axis=1))
+    height = int(rows[-1] - rows[0]) + 1
+    rim = ink & ~ndimage.binary_erosion(ink)
+    return height, 2 * float(ink.sum() / rim.sum()) / height
 
 
 @check("content")

@@ -21,7 +21,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
         draft, target = f"scratch/{story['story'][:-4]}.png", f"out/{story['story']}"
         facts = await desk.call("get_image_info", path=f"photos/{story['photo']}")
         left, _, right, _ = (int(each) for each in story["keep"].split(","))
-        across = round(facts["height"] * WIDTH / HEIGHT)
+        across = round(1.2 * facts["height"] * WIDTH / HEIGHT)  # a little more than fits, cut again as it is resized
         start = max(0, min((left + right - across) // 2, facts["width"] - across))
         cut = [start, 0, start + across, facts["height"]]
         await desk.call("crop_image", path=f"photos/{story['photo']}", box=cut, output=draft)
