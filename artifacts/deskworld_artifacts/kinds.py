@@ -154,6 +154,15 @@ def _check_package(path: Path, suffix: str) -> None:
         raise RenderError(f"{name}: it unpacks to {unpacked >> 20} MB; at most {LARGEST_UNPACKED >> 20} MB are opened")
 
 
+def suffix_inside(path: Path) -> str:
+    """The suffix a packed file should have by what it holds; nothing for what is no office package."""
+    try:
+        with zipfile.ZipFile(path) as package:
+            return _suffix_inside(package)
+    except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError):
+        return ""
+
+
 def _suffix_inside(package: zipfile.ZipFile) -> str:
     """The suffix a package should have by its main part, or nothing for any other archive."""
     names = set(package.namelist())

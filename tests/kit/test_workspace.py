@@ -254,3 +254,15 @@ def test_a_pipe_is_no_file(workspace: Workspace) -> None:
         workspace.find("pipe")
     with pytest.raises(ToolError, match="no regular file"):
         workspace.target("pipe")
+
+
+def test_a_new_file_replaces_one_only_when_asked(workspace: Workspace) -> None:
+    for name in ("old.txt", "source.txt"):
+        (workspace.root / name).write_text("mine")
+    source = workspace.find("source.txt")
+    assert workspace.new_target("new.txt", overwrite=False) == workspace.root / "new.txt"
+    assert workspace.new_target("old.txt", overwrite=True, source=source) == workspace.root / "old.txt"
+    with pytest.raises(ToolError, match=r"target: 'old.txt' exists; pass overwrite=true to replace it"):
+        workspace.new_target("old.txt", overwrite=False, argument="target")
+    with pytest.raises(ToolError, match=r"'./source.txt' is the file that is read; name another"):
+        workspace.new_target("./source.txt", overwrite=True, source=source)

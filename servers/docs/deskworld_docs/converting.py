@@ -44,11 +44,8 @@ def convert_document(
     ending = {".htm": ".html"}.get(ending, ending)
     if ending in _OTHERS:
         raise ToolError(f"{_OTHERS[ending]} makes {ending} files", argument="target")
-    place = world.workspace.target(target, suffixes=_TARGETS, argument="target")
     found = world.workspace.find(path)
-    if place.exists() and (not overwrite or place.samefile(found)):
-        also = "" if place.samefile(found) else "; pass overwrite=true to replace it"
-        raise ToolError(f"{target!r} exists{also}", argument="target")
+    place = world.workspace.new_target(target, overwrite=overwrite, suffixes=_TARGETS, argument="target", source=found)
     kind = exchange.kind_inside(found)
     if kind == ending and found.suffix.lower() == place.suffix.lower():
         raise ToolError(f"{found.name!r} is a {ending} file already", argument="target")

@@ -221,9 +221,7 @@ def document_to_markdown(world: World, path: str, target: str = "", overwrite: b
 
     with reading(world, path) as paper:
         said = target or f"{paper.name.rpartition('.')[0]}.md"
-        place = world.workspace.target(said, suffixes=(".md", ".markdown"), argument="target")
-        if place.exists() and not overwrite:
-            raise ToolError(f"{said!r} exists; pass overwrite=true to replace it", argument="target")
+        place = world.workspace.new_target(said, overwrite=overwrite, suffixes=(".md", ".markdown"), argument="target")
         shelf = _Shelf(world, world.workspace.relative(place))
         gatherer = Gatherer(paper, shelf.name)
         text = write_blocks(gatherer.blocks())

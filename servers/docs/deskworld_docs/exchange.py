@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import base64
 import re
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from deskworld_artifacts.kinds import what_is_wrong
+from deskworld_artifacts.kinds import suffix_inside, what_is_wrong
 from deskworld_kit import ToolError, World
 
 from deskworld_docs.composing import Composer
@@ -45,7 +44,7 @@ def kind_inside(place: Path) -> str:
         return ".doc"
     if head.startswith(b"{\\rtf"):
         return ".rtf"
-    if blob.startswith(b"PK") and _mimetype(place) == b"application/vnd.oasis.opendocument.text":
+    if suffix_inside(place) == ".odt":
         return ".odt"
     if blob.startswith((b"PK", _OLD)):
         wrong = what_is_wrong(blob, ".docx")
@@ -65,14 +64,6 @@ def kind_inside(place: Path) -> str:
         f"{place.name!r} is nothing that becomes a document; .docx, .docm, .dotx, .doc, .odt, .rtf, .html and .txt do",
         argument="path",
     )
-
-
-def _mimetype(place: Path) -> bytes:
-    try:
-        with zipfile.ZipFile(place) as archive:
-            return archive.read("mimetype").strip() if "mimetype" in archive.namelist() else b""
-    except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError):
-        return b""
 
 
 def paper_of(world: World, place: Path, kind: str, folder: Path, name: str) -> Paper:

@@ -140,9 +140,7 @@ def creating(
     world: World, path: str, source: bytes, *, overwrite: bool, argument: str = "path"
 ) -> Generator[Paper, None, None]:
     """A new document at `path`, starting from the package given."""
-    place = world.workspace.target(path, suffixes=(".docx",), argument=argument)
-    if place.exists() and not overwrite:
-        raise ToolError(f"{path!r} exists; pass overwrite=true to replace it", argument=argument)
+    place = world.workspace.new_target(path, overwrite=overwrite, suffixes=(".docx",), argument=argument)
     document, origin = load(source)
     paper = Paper(document, origin, world.workspace.relative(place))
     with plain_words("a document"):

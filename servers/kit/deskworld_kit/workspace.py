@@ -83,6 +83,24 @@ class Workspace:
                 raise ToolError(f"{self.relative(parent)!r} is a file, so nothing can be put in it", argument=argument)
         return place
 
+    def new_target(
+        self,
+        path: str,
+        *,
+        overwrite: bool,
+        suffixes: Sequence[str] = (),
+        argument: str = "path",
+        source: Path | None = None,
+    ) -> Path:
+        """Where a new file may be written: what is there is replaced only if `overwrite` says so, a `source` never."""
+        place = self.target(path, suffixes=suffixes, argument=argument)
+        if place.exists():
+            if source and place.samefile(source):
+                raise ToolError(f"{quoted(path)} is the file that is read; name another", argument=argument)
+            if not overwrite:
+                raise ToolError(f"{quoted(path)} exists; pass overwrite=true to replace it", argument=argument)
+        return place
+
     def place(self, path: str, *, argument: str = "path") -> Path:
         """Where a path leads, after links and dots: inside the workspace, or an error. It need not exist."""
         if not path or "\0" in path:

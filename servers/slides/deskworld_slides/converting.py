@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 from typing import Annotated
 
-from deskworld_artifacts.kinds import what_is_wrong
+from deskworld_artifacts.kinds import suffix_inside, what_is_wrong
 from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
@@ -21,7 +21,6 @@ from deskworld_slides.opening import Deck, open_presentation, parse, save
 _TARGETS = (".pptx", ".odp", ".ppt")
 _OTHERS = {".pdf": "export_deck_pdf", ".png": "export_slide_pictures", ".md": "deck_to_markdown"}
 _OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_ODP = b"application/vnd.oasis.opendocument.presentation"
 _KINDS = {
     "slides": "p:sldId", "pictures": "p:pic", "tables": "a:tbl", "charts": "c:chart", "diagrams": "dgm:relIds",
     "links": "a:hlinkClick", "embedded objects": "p:oleObj", "groups": "p:grpSp", "comments": "p:cm|p188:cm",
@@ -41,11 +40,8 @@ def convert_deck(
     ending = Path(target).suffix.lower()
     if ending in _OTHERS:
         raise ToolError(f"{_OTHERS[ending]} makes {ending} files", argument="target")
-    place = world.workspace.target(target, suffixes=_TARGETS, argument="target")
     found = world.workspace.find(path)
-    if place.exists() and (not overwrite or place.samefile(found)):
-        also = "" if place.samefile(found) else "; pass overwrite=true to replace it"
-        raise ToolError(f"{target!r} exists{also}", argument="target")
+    place = world.workspace.new_target(target, overwrite=overwrite, suffixes=_TARGETS, argument="target", source=found)
     kind = kind_inside(found)
     if kind == ending and found.suffix.lower() == place.suffix.lower():
         raise ToolError(f"{found.name!r} is a {ending} file already", argument="target")
@@ -68,7 +64,7 @@ def kind_inside(place: Path) -> str:
     blob = place.read_bytes()
     if blob.startswith(_OLD) and "PowerPoint Document".encode("utf-16-le") in blob:
         return ".ppt"
-    if _mimetype(place) == _ODP:
+    if suffix_inside(place) == ".odp":
         return ".odp"
     wrong = what_is_wrong(blob, ".pptx")
     if "Strict" in wrong:
@@ -76,14 +72,6 @@ def kind_inside(place: Path) -> str:
     if wrong:
         raise ToolError(f"{place.name!r} {wrong}", argument="path")
     return ".pptx"
-
-
-def _mimetype(place: Path) -> bytes:
-    try:
-        with zipfile.ZipFile(place) as archive:
-            return archive.read("mimetype").strip() if "mimetype" in archive.namelist() else b""
-    except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError):
-        return b""
 
 
 def way_out(place: Path) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from deskworld_kit import Saved, ToolError, World, tool
+from deskworld_kit import Saved, World, tool
 from pydantic import Field
 
 from deskworld_slides.opening import reading
@@ -31,9 +31,7 @@ def deck_to_markdown(world: World, path: str, target: str = "", overwrite: bool 
 
     with reading(world, path) as deck:
         said = target or f"{deck.name.rpartition('.')[0]}.md"
-        place = world.workspace.target(said, suffixes=(".md", ".markdown"), argument="target")
-        if place.exists() and not overwrite:
-            raise ToolError(f"{said!r} exists; pass overwrite=true to replace it", argument="target")
+        place = world.workspace.new_target(said, overwrite=overwrite, suffixes=(".md", ".markdown"), argument="target")
         pieces: list[str] = []
         for number, slide in enumerate(deck.slides, 1):
             hidden = " (hidden)" if is_hidden(slide) else ""

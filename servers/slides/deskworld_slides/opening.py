@@ -100,9 +100,7 @@ def creating(
     world: World, path: str, source: bytes, *, overwrite: bool, argument: str = "path"
 ) -> Generator[Deck, None, None]:
     """A new deck at `path`, starting from the package given."""
-    place = world.workspace.target(path, suffixes=(".pptx",), argument=argument)
-    if place.exists() and not overwrite:
-        raise ToolError(f"{path!r} exists; pass overwrite=true to replace it", argument=argument)
+    place = world.workspace.new_target(path, overwrite=overwrite, suffixes=(".pptx",), argument=argument)
     deck = Deck(parse(source), world.workspace.relative(place))
     with plain_words("a deck"):
         yield deck
