@@ -105,6 +105,19 @@ def test_an_export_leaves_what_it_was_made_of():
     assert done.changes_to("out/a.pdf") == [export]
 
 
+def test_what_was_made_after_its_source_was_last_changed():
+    saved = ToolCall(name="export_deck_pdf", arguments={"path": "a.pptx"}, result={"path": "a.pdf"})
+    edit = change("add_slide", path="a.pptx")
+    both = ToolCall(name="make_both", result={"files": [{"path": "a.pptx"}, {"path": "a.pdf"}]})
+    assert Trajectory((edit, saved)).made_after("a.pdf", "a.pptx")
+    assert Trajectory((saved, edit, edit, saved)).made_after("a.pdf", "a.pptx")
+    assert not Trajectory((edit, saved, edit)).made_after("a.pdf", "a.pptx")
+    assert Trajectory((edit, saved, failed("add_slide", path="a.pptx"))).made_after("a.pdf", "a.pptx")
+    assert not Trajectory((edit,)).made_after("a.pdf", "a.pptx")
+    assert not Trajectory((saved,)).made_after("a.pdf", "a.pptx")
+    assert not Trajectory((both,)).made_after("a.pdf", "a.pptx")
+
+
 def test_a_mail_leaves_what_was_attached():
     mail = ToolCall(
         name="send_email",

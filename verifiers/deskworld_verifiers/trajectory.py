@@ -130,6 +130,14 @@ class Trajectory(RootModel[tuple[ToolCall, ...]]):
                 seen.append(call)
         return seen if changed else []
 
+    def made_after(self, path: str, source: str) -> bool:
+        """Whether a file was last written by a later call than the one that last changed its source.
+
+        False where either was never written. A call that writes both at once is not later than itself.
+        """
+        made, changed = ([n for n, call in enumerate(self.root) if call.changed(each)] for each in (path, source))
+        return bool(made and changed and made[-1] > changed[-1])
+
     def unseen(self, path: str, *parts: str) -> list[str]:
         """Those of the file's parts (sheets of a workbook) that no look since its last change was on.
 

@@ -262,10 +262,8 @@ def clean_pages(s: Submission) -> None:
 @check("tools")
 def looked_and_printed_last(s: Submission) -> None:
     """All pages were looked at after the last change, and the PDF was made after it."""
-    calls = list(s.trajectory)
     assert s.trajectory.rendered_after_last_change(BOOK), "it was changed after the last look at it"
-    written, printed = ([n for n, call in enumerate(calls) if call.changed(path)] for path in (BOOK, PDF))
-    assert written and printed and printed[-1] > written[-1], "the PDF is older than the document"
+    assert s.trajectory.made_after(PDF, BOOK), "the PDF is older than the document"
 
 
 @check("answer")

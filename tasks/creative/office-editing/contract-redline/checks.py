@@ -222,11 +222,9 @@ def decisions_are_listed(s: Submission) -> None:
 @check("tools")
 def looked_and_printed_last(s: Submission) -> None:
     """Both documents were looked at after their last change, and the PDF was made after it."""
-    calls = list(s.trajectory)
     for path in (REDLINE, CLEAN):
         assert s.trajectory.rendered_after_last_change(path), f"{path} was changed after the last look at it"
-    written, printed = ([n for n, call in enumerate(calls) if call.changed(path)] for path in (CLEAN, PDF))
-    assert written and printed and printed[-1] > written[-1], "the PDF is older than the document"
+    assert s.trajectory.made_after(PDF, CLEAN), "the PDF is older than the document"
 
 
 @check("answer")

@@ -300,10 +300,8 @@ def pdf_is_of_this_book(s: Submission) -> None:
 @check("tools")
 def looked_and_printed_last(s: Submission) -> None:
     """The book was looked at after its last change, and the PDF made after it."""
-    calls = list(s.trajectory)
     assert s.trajectory.rendered_after_last_change(BOOK), "it was changed after the last look at it"
-    written, printed = ([n for n, call in enumerate(calls) if call.changed(path)] for path in (BOOK, PDF))
-    assert written and printed and printed[-1] > written[-1], "the PDF is older than the book"
+    assert s.trajectory.made_after(PDF, BOOK), "the PDF is older than the book"
 
 
 @check("answer")
