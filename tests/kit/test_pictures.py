@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from deskworld_kit import Picture, ToolError, picture
+from deskworld_kit import Picture, ToolError, open_image, picture
 from PIL import Image
 
 
@@ -94,8 +94,20 @@ def test_bombs_are_refused_unread(side: int) -> None:
 def test_what_is_no_picture_says_so() -> None:
     png = encoded(Image.effect_noise((60, 60), 90))
     for data in (b"", b"GIF89a", b"%PDF-1.7", os.urandom(500), png[:200], png[:-30], b"\x89PNG\r\n\x1a\n" + bytes(90)):
-        with pytest.raises(ToolError, match="not a picture that can be read"):
+        with pytest.raises(ToolError, match=r"not a picture that can be read|no whole PNG|no whole GIF|a PDF|is empty"):
             picture(data)
+
+
+def test_a_damaged_picture_and_a_file_of_another_kind_are_told_apart(tmp_path: Path) -> None:
+    photo = tmp_path / "photo.jpg"
+    Image.effect_noise((60, 60), 90).convert("RGB").save(photo)
+    photo.write_bytes(photo.read_bytes()[:300])
+    with pytest.raises(ToolError, match=r"picture: 'photo.jpg' is no whole JPEG picture: damaged or cut off"):
+        open_image(photo, argument="picture")
+    others = ((b"\0\0\0\x18ftypheic", "HEIC .*heif-convert"), (b"<?xml?><svg/>", "SVG"), (b"PK\3\4", "Office"))
+    for head, words in others:
+        with pytest.raises(ToolError, match=rf"this is no picture that is read here: its content is an? .*{words}"):
+            open_image(head + bytes(40))
 
 
 @pytest.mark.parametrize("kind", ["GIF", "WEBP", "BMP", "TIFF", "ICO"])

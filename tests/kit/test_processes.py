@@ -6,6 +6,7 @@ import re
 import signal
 import sqlite3
 import subprocess
+from datetime import UTC, datetime
 from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
@@ -46,9 +47,15 @@ async def create_at_once(command: list[str], environment: dict[str, str]) -> lis
 
 @pytest.mark.anyio
 async def test_two_processes_create_at_once(site: Site, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/world.sqlite"
+    with World(tmp_path, url=url, real_time=lambda: datetime(2020, 5, 1, tzinfo=UTC)) as long_ago:
+        assert long_ago.now().year == 2020
+    started = datetime.now(UTC).replace(microsecond=0).isoformat()
     ids = await create_at_once(site.command("deskworld_toy", tmp_path), site.environment)
     assert sorted(ids) == sorted(f"note_{number}" for number in range(1, 2 * EACH + 1))
     with sqlite3.connect(tmp_path / "world.sqlite") as database:
+        stamps = [at for (at,) in database.execute("select written_at from toy_note order by rowid")]
+        assert stamps == sorted(set(stamps)) and stamps[0] >= started[:19], "a desk goes with the real time"
         texts = {text for (text,) in database.execute("select text from toy_note")}
     assert texts == {f"{name} {number}" for name in "ab" for number in range(EACH)}
 

@@ -262,7 +262,36 @@ def test_a_new_file_replaces_one_only_when_asked(workspace: Workspace) -> None:
     source = workspace.find("source.txt")
     assert workspace.new_target("new.txt", overwrite=False) == workspace.root / "new.txt"
     assert workspace.new_target("old.txt", overwrite=True, source=source) == workspace.root / "old.txt"
-    with pytest.raises(ToolError, match=r"target: 'old.txt' exists; pass overwrite=true to replace it"):
+    with pytest.raises(
+        ToolError, match=r"target: 'old.txt' exists; name another, or pass overwrite=true to replace it"
+    ):
         workspace.new_target("old.txt", overwrite=False, argument="target")
     with pytest.raises(ToolError, match=r"'./source.txt' is the file that is read; name another"):
         workspace.new_target("./source.txt", overwrite=True, source=source)
+
+
+def test_what_was_made_here_and_left_alone_is_made_again(workspace: Workspace) -> None:
+    def make(words: str, *, overwrite: bool = False) -> None:
+        with workspace.writing(workspace.new_target("chart.svg", overwrite=overwrite)) as temporary:
+            temporary.write_text(words)
+
+    make("first")
+    make("second")
+    assert (workspace.root / "chart.svg").read_text() == "second"
+    with workspace.writing(workspace.target("chart.svg")) as temporary:
+        temporary.write_text("edited here")
+    with pytest.raises(ToolError, match="exists"):
+        make("third")
+    make("third", overwrite=True)
+    (workspace.root / "chart.svg").write_text("edited elsewhere")
+    with pytest.raises(ToolError, match="exists"):
+        make("fourth")
+
+
+def test_a_refused_making_does_not_pass_an_edit_off_as_made(workspace: Workspace) -> None:
+    (workspace.root / "mine.txt").write_text("mine")
+    workspace.new_target("mine.txt", overwrite=True)
+    with workspace.writing(workspace.target("mine.txt")) as temporary:
+        temporary.write_text("mine, edited")
+    with pytest.raises(ToolError, match="exists"):
+        workspace.new_target("mine.txt", overwrite=False)

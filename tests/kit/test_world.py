@@ -1,12 +1,14 @@
 """State: images, the clock, ids, transactions, and that two worlds share nothing."""
 
+import sqlite3
 import threading
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 from deskworld_kit import World
 from deskworld_kit.pages import page_query
+from deskworld_kit.planting import make_image, plant
 from deskworld_toy import server
 from deskworld_toy.tables import Note
 from sqlalchemy.exc import IntegrityError
@@ -81,6 +83,73 @@ def test_the_clock_moves_by_writes_only(tmp_path: Path) -> None:
         assert again.now() == NOON.replace(hour=13)
     with pytest.raises(ValueError, match="must be aware"):
         World(tmp_path / "w", now=datetime(2026, 1, 1))
+
+
+def at_a_desk(tmp_path: Path, clock: list[datetime]) -> World:
+    """A person's world, as a server opens it; `clock` holds the real time."""
+    url = f"sqlite:///{tmp_path}/world.sqlite"
+    world = World(tmp_path / "w", url=url, real_time=lambda: clock[0])
+    plant(world, [server], None)
+    return world
+
+
+def test_at_a_desk_the_clock_goes_with_the_real_time(tmp_path: Path) -> None:
+    clock = [NOON.replace(microsecond=900_000).astimezone(timezone(timedelta(hours=9)))]
+    with at_a_desk(tmp_path, clock) as world, at_a_desk(tmp_path, clock) as other:
+        assert world.now() == other.now() == NOON
+        for late, one in enumerate((world, other, world), start=1):
+            clock[0] = NOON.replace(day=3 + late)
+            assert one.now() == clock[0]
+            add(one, f"on day {3 + late}")
+        clock[0] = NOON  # somebody sets the machine's clock back
+        assert world.now() == other.now() == NOON.replace(day=6)
+        add(other, "later all the same")
+        assert world.now() == NOON.replace(day=6, second=1)
+        with other.write():
+            assert other.now() == NOON.replace(day=6, second=2), "a write has one moment"
+            clock[0] = NOON.replace(day=7)
+            assert other.now() == NOON.replace(day=6, second=2)
+        world.set_now(NOON)
+        assert world.now() == NOON.replace(day=7), "it can't be put back"
+        for text in "abc":
+            add(world, text)
+        with world.read() as session:
+            stamps = list(session.exec(select(Note.written_at).order_by(Note.id)))
+        assert stamps == sorted(set(stamps)), "no two writes have one second"
+        clock[0] = NOON.replace(day=8)
+        assert world.now() == clock[0], "a burst that ran ahead is caught up with"
+        image = world.image()
+        with World.from_image(image, tmp_path / "v") as copy:
+            assert copy.now() == NOON.replace(day=7, second=3), "an image in memory stands still"
+            add(copy, "d")
+            assert copy.now() == NOON.replace(day=7, second=4)
+
+
+def test_who_says_when_it_is_gets_a_clock_that_waits(tmp_path: Path) -> None:
+    """A trial and an invented life: whoever opens the file later, and however."""
+    for name, life in (("now", {"now": NOON}), ("seed", {"seed": 7})):
+        url = f"sqlite:///{tmp_path}/{name}.sqlite"
+        with World.create(tmp_path / "w", [server], url=url, **life) as world:
+            start = world.now()
+        assert start.year == NOON.year and start.month == NOON.month
+        with World.create(tmp_path / "w", [server], url=url) as again:
+            assert again.now() == start
+            add(again, "a")
+            assert again.now() == start + timedelta(seconds=1)
+    image = tmp_path / "image.sqlite"
+    image.write_bytes(make_image([server]))
+    with World(tmp_path / "w", url=f"sqlite:///{image}", real_time=lambda: NOON.replace(year=2040)) as trial:
+        assert trial.now().year < 2040
+
+
+def test_a_world_of_an_older_kit_is_opened(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "world.sqlite") as old:
+        old.execute("CREATE TABLE kit_clock (id INTEGER NOT NULL PRIMARY KEY, now VARCHAR(32) NOT NULL)")
+        old.execute("INSERT INTO kit_clock VALUES (1, '2026-03-02T12:00:00Z')")
+    for number in range(2):
+        with World.create(tmp_path / "w", [server], url=f"sqlite:///{tmp_path}/world.sqlite") as world:
+            assert world.now() == NOON.replace(second=number)
+            add(world, "a")
 
 
 def test_ids_are_in_sequence(world: World) -> None:

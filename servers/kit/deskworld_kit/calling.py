@@ -24,7 +24,7 @@ from pydantic_core import to_json
 
 from deskworld_kit.docstrings import parse
 from deskworld_kit.errors import ToolError
-from deskworld_kit.meaning import meant
+from deskworld_kit.meaning import meant, renamed
 from deskworld_kit.patience import run_in_thread
 from deskworld_kit.pictures import Picture
 from deskworld_kit.refusing import explained
@@ -107,14 +107,15 @@ class DeskTool(Tool):
         """The arguments as the function takes them.
 
         Lists and objects that came as JSON text are read where the argument can't be text; a null where none is
-        allowed means "left out", as several clients send it for optional arguments. What is refused then is looked at
-        once more for what it plainly means (`meaning.py`).
+        allowed means "left out", as several clients send it for optional arguments. Names that are not ours are read
+        as ours where it is plain which they stand for, and what is refused then is looked at once more for what it
+        plainly means (`meaning.py`).
 
         Raises:
             ToolError: Names each wrong argument and what would be right.
         """
         sent: dict[str, Any] = {}
-        for name, value in given.items():
+        for name, value in renamed(given, self.parameters).items():
             if place := _place_of(value, name, _half_letter):
                 raise ToolError(HALF, argument=place)
             if not self.in_thread and (place := _place_of(value, name, lambda text: "\0" in text)):

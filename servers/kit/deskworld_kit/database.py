@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from sqlalchemy import (
+    Boolean,
     Column,
     Connection,
     Dialect,
@@ -24,6 +25,8 @@ from sqlalchemy import (
     bindparam,
     create_engine,
     event,
+    false,
+    inspect,
     select,
 )
 from sqlalchemy.engine import URL
@@ -37,7 +40,14 @@ WAIT_MS = 20_000
 """How long a process waits for another one's write."""
 
 ledger = MetaData()
-clock = Table("kit_clock", ledger, Column("id", Integer, primary_key=True), Column("now", Instant, nullable=False))
+clock = Table(
+    "kit_clock",
+    ledger,
+    Column("id", Integer, primary_key=True),
+    Column("now", Instant, nullable=False),
+    # Whether it goes with the real time. All servers of a desk must agree on that, so it is kept with the time.
+    Column("follows", Boolean, nullable=False, server_default=false()),
+)
 counter = Table(
     "kit_counter",
     ledger,
@@ -101,8 +111,8 @@ def _sqlite() -> tuple[Dialect, LRUCache[Any, Any]]:
 
 
 def is_world(connection: sqlite3.Connection) -> bool:
-    """Whether this database has a clock already, so that nothing has to be made before it is used."""
-    return bool(connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'kit_clock'").fetchall())
+    """Whether this database has our clock already, so that nothing has to be made before it is used."""
+    return bool(connection.execute("SELECT 1 FROM pragma_table_info('kit_clock') WHERE name = 'follows'").fetchall())
 
 
 def sqlite_engine(connection: sqlite3.Connection) -> Engine:
@@ -145,15 +155,24 @@ def begin(engine: Engine, *, write: bool) -> Connection:
     return engine.connect().execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
-def make_tables(engine: Engine, tables: "Iterable[Table]", start: datetime) -> None:
-    """Make the clock, the counters and these tables where they are missing. Takes no time on the world's clock."""
+def make_tables(engine: Engine, tables: "Iterable[Table]", start: datetime, *, follows: bool = False) -> None:
+    """Make the clock, the counters and these tables where they are missing. Takes no time on the world's clock.
+
+    Args:
+        engine: The database.
+        tables: Those of the servers.
+        start: Where a new clock starts.
+        follows: Whether a new clock goes with the real time.
+    """
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             # Two servers may open one new database at the same time.
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7340001)")
         ledger.create_all(connection)
+        if "follows" not in {each["name"] for each in inspect(connection).get_columns(clock.name)}:  # an older world
+            connection.exec_driver_sql("ALTER TABLE kit_clock ADD COLUMN follows BOOLEAN DEFAULT false NOT NULL")
         if connection.execute(select(clock.c.id)).first() is None:
-            connection.execute(clock.insert().values(id=1, now=start))
+            connection.execute(clock.insert().values(id=1, now=start, follows=follows))
         chosen = list(tables)
         for each in (column for table in chosen for column in table.columns):
             if isinstance(each.type, AutoString) and "postgresql" not in each.type._variant_mapping:  # pyright: ignore[reportPrivateUsage]
@@ -166,7 +185,7 @@ def make_tables(engine: Engine, tables: "Iterable[Table]", start: datetime) -> N
 
 
 # Put together once: every call of every tool needs them.
-_NOW = select(clock.c.now).where(clock.c.id == 1)
+_NOW = select(clock.c.now, clock.c.follows).where(clock.c.id == 1)
 _NOW_LOCKED = _NOW.with_for_update()
 _SET_NOW = clock.update().where(clock.c.id == 1).values(now=bindparam("moment"))
 _COUNT_ON = (
@@ -177,9 +196,11 @@ _COUNT_ON = (
 )
 
 
-def get_now(session: Session, *, lock: bool = False) -> datetime:
-    """What the clock says; with `lock`, held until the transaction ends."""
-    return session.connection().execute(_NOW_LOCKED if lock else _NOW).scalar_one()
+def get_now(session: Session, *, lock: bool = False) -> tuple[datetime, bool]:
+    """Where the clock was put last, and whether it goes with the real time; with `lock`, held until the transaction
+    ends."""
+    now, follows = session.connection().execute(_NOW_LOCKED if lock else _NOW).one()
+    return now, follows
 
 
 def set_now(session: Session, moment: datetime) -> None:

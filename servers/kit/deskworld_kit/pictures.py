@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from deskworld_kit.errors import ToolError
+from deskworld_kit.picturing import not_a_picture
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -79,15 +80,16 @@ def picture(source: "bytes | Path | Image.Image", *, label: str = "", long_edge:
     return Picture(data, mime, shown.width, shown.height, scale, label)
 
 
-def open_image(source: bytes | Path, *, argument: str = "") -> "Image.Image":
+def open_image(source: bytes | Path, *, argument: str = "", name: str = "") -> "Image.Image":
     """A picture file, read whole and as it is stored: its mode, profile and orientation untouched.
 
     Args:
         source: Encoded bytes, or a file.
         argument: Which argument of the call named it, for the error.
+        name: What to call it in an error; a file has its own.
 
     Raises:
-        ToolError: It is no picture, or too large to open.
+        ToolError: It is no picture, damaged, or too large to open.
     """
     from PIL import Image
 
@@ -103,8 +105,8 @@ def open_image(source: bytes | Path, *, argument: str = "") -> "Image.Image":
     except Image.DecompressionBombError as error:
         raise ToolError(too_large, argument=argument) from error
     except Exception as error:  # a broken file makes Pillow's readers raise whatever it makes them
-        what = "this is not a picture that can be read (PNG, JPEG, GIF, WebP, TIFF, BMP)"
-        raise ToolError(what, argument=argument) from error
+        called = name or (source.name if isinstance(source, Path) else "")
+        raise ToolError(not_a_picture(encoded, called), argument=argument) from error
     if not small_enough:
         raise ToolError(too_large, argument=argument)
     return image

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from deskworld_kit.errors import quoted
-from deskworld_kit.schemas import fields_at, steps_of
+from deskworld_kit.schemas import fields_at, nodes_at, resolved, steps_of
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _MOST = 5
 """Places that are named; more would bury the first."""
+_LONGEST = 160
+"""Characters of a description that are said again."""
 _LISTS = ("list_type", "sequence_str", "is_instance_of", "tuple_type", "set_type")
 _OBJECTS = ("model_type", "dict_type", "model_attributes_type")
 
@@ -26,23 +28,26 @@ def explained(error: ValidationError, schema: dict[str, Any]) -> str:
     unknown: dict[tuple[int | str, ...], list[str]] = {}
     wrong: dict[str, list[str]] = {}
     given: dict[str, Any] = {}
+    forms: dict[str, None] = {}
     for each in error.errors(include_url=False):
         steps = steps_of(schema, each["loc"])
         place = ".".join(map(str, steps))
         if each["type"] == "extra_forbidden":
             unknown.setdefault(steps_of(schema, each["loc"][:-1]), []).append(str(each["loc"][-1]))
         elif each["type"] == "missing":
-            wrong.setdefault(f"{place!r} is missing", [])
+            wrong.setdefault(f"{place!r} is missing{_described(schema, steps)}", [])
         else:
             words = wrong.setdefault(place, [])
             given.setdefault(place, each["input"])
+            if each["type"] in _LISTS and (form := _form(schema, steps)):
+                forms[form] = None
             if (said := _said(each, schema, steps)) not in words:
                 words.append(said)
     found = [_unknown(parent, names, fields_at(schema, parent)) for parent, names in unknown.items()]
     found += [
         f"{place}: {_joined(words)}, got {quoted(given[place])}" if words else place for place, words in wrong.items()
     ]
-    return "; ".join(found[:_MOST])
+    return "; ".join([*found[:_MOST], *forms])
 
 
 def _unknown(parent: tuple[int | str, ...], names: list[str], valid: list[str]) -> str:
@@ -72,7 +77,31 @@ def _said(each: ErrorDetails, schema: dict[str, Any], steps: tuple[int | str, ..
     if each["type"] in _OBJECTS:
         fields = fields_at(schema, steps)
         return "Input should be an object" + (f" with the fields {', '.join(fields)}" if fields else "")
-    return each["msg"]
+    return each["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
+
+
+def _form(schema: dict[str, Any], steps: tuple[int | str, ...]) -> str:
+    """How the list is written that is wanted at a place, where it is more than a list of texts."""
+    *above, last = steps or ("",)
+    if isinstance(last, int):
+        return f"write {above[-1]} as [[...], [...]]" if above else ""
+    for node in nodes_at(schema, steps):
+        items = resolved([node["items"]], schema.get("$defs", {})) if "items" in node else []
+        kinds = {each.get("type") for each in items}
+        count = node.get("minItems", 0)
+        if kinds == {"array"}:
+            return f"write {last} as [[...], [...]]"
+        if kinds and kinds <= {"integer", "number"} and count > 1 and count == node.get("maxItems"):
+            return f"write {last} as [{', '.join('abcdefgh'[:count])}]: {count} numbers"
+        if kinds == {"integer"}:
+            return f'write {last} as [1, 2, 3, 7], or with ranges that rise, "1-3,7"'
+    return ""
+
+
+def _described(schema: dict[str, Any], steps: tuple[int | str, ...]) -> str:
+    """What a missing argument is, in the words of its description."""
+    words = next((node["description"] for node in nodes_at(schema, steps) if "description" in node), "")
+    return f" ({words.strip().rstrip('.')})" if words and len(words) <= _LONGEST else ""
 
 
 def _joined(words: list[str]) -> str:

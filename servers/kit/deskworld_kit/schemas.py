@@ -66,10 +66,15 @@ def _untyped_node(node: dict[str, Any], path: str) -> list[str]:
 
 def fields_at(schema: dict[str, Any], place: tuple[int | str, ...]) -> list[str]:
     """The names an object takes that lies at a place (property names and list indexes) of what the schema describes."""
+    return list(dict.fromkeys(name for node in nodes_at(schema, place) for name in node.get("properties", {})))
+
+
+def nodes_at(schema: dict[str, Any], place: tuple[int | str, ...]) -> list[Node]:
+    """What the schema says of a place: each form that it may have; a step that leads to nothing is passed over."""
     nodes, definitions = [schema], schema.get("$defs", {})
     for step in place:
         nodes = _below(nodes, step, definitions) or nodes
-    return list(dict.fromkeys(name for node in resolved(nodes, definitions) for name in node.get("properties", {})))
+    return [*nodes, *(each for each in resolved(nodes, definitions) if each not in nodes)]
 
 
 def steps_of(schema: dict[str, Any], place: tuple[int | str, ...]) -> tuple[int | str, ...]:

@@ -36,6 +36,8 @@ class Workspace:
     def __init__(self, root: Path) -> None:
         root.mkdir(parents=True, exist_ok=True)
         self.root = root.resolve()
+        self._to_be_made: set[Path] = set()
+        self._made: dict[Path, tuple[int, int, int]] = {}
 
     def find(self, path: str, *, argument: str = "path") -> Path:
         """An existing file.
@@ -92,13 +94,21 @@ class Workspace:
         argument: str = "path",
         source: Path | None = None,
     ) -> Path:
-        """Where a new file may be written: what is there is replaced only if `overwrite` says so, a `source` never."""
+        """Where a tool may make a file anew: whatever lies there is not lost unawares.
+
+        A chart or an export is made, looked at and made again, so what this workspace made itself, and nobody changed
+        since, is replaced without a word. Anything else that is there only if `overwrite` says so, and the `source`
+        that is read never.
+        """
         place = self.target(path, suffixes=suffixes, argument=argument)
         if place.exists():
             if source and place.samefile(source):
                 raise ToolError(f"{quoted(path)} is the file that is read; name another", argument=argument)
-            if not overwrite:
-                raise ToolError(f"{quoted(path)} exists; pass overwrite=true to replace it", argument=argument)
+            if not overwrite and self._made.get(place) != _state(place):
+                raise ToolError(
+                    f"{quoted(path)} exists; name another, or pass overwrite=true to replace it", argument=argument
+                )
+        self._to_be_made.add(place)
         return place
 
     def place(self, path: str, *, argument: str = "path") -> Path:
@@ -133,6 +143,7 @@ class Workspace:
             )
         if any(part.casefold() == HIDDEN for part in place.relative_to(self.root).parts):  # one folder on many disks
             raise ToolError(f"{HIDDEN!r} is kept by the servers and can't be named", argument=argument)
+        self._to_be_made.discard(place)  # a call that was to make it and was refused; this one may well edit it
         return place
 
     def relative(self, place: Path) -> str:
@@ -160,6 +171,9 @@ class Workspace:
             still_wanted()
             temporary.replace(target)
             made = []
+            self._made.pop(target, None)
+            if target in self._to_be_made:
+                self._made[target] = _state(target)
         finally:
             temporary.unlink(missing_ok=True)
             for parent in made:
@@ -225,3 +239,9 @@ class Workspace:
             return "; its folder is empty"
         paths = ", ".join(repr(self.relative(folder / name)) for name in shown)
         return f"; did you mean {paths}?" if near else f"; its folder holds {paths}"
+
+
+def _state(place: Path) -> tuple[int, int, int]:
+    """What changes when somebody writes a file: its place on the disk, its size, its time."""
+    status = place.stat()
+    return status.st_ino, status.st_size, status.st_mtime_ns

@@ -5,13 +5,17 @@ a SQLite file that several servers share, or PostgreSQL). All of them are used t
 verbs: `read` and `write`. A write is one transaction and moves the clock by a second; the same calls on the same image
 give the same bytes.
 
+At a person's desk the clock goes with the real time instead: what is written now bears today's date. It never goes
+back, and no two writes have the same second, so a burst of them runs ahead until the real time has caught up. Which
+of the two a clock does is decided when the database is made, and kept in it, so that servers that share it agree.
+
 The database is opened when it is first needed: a toolkit that only touches files never imports SQLAlchemy.
 """
 
 import re
 import sqlite3
 import threading
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -38,10 +42,12 @@ class World:
         workspace: The folder for files.
         url: `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`; empty for a database in memory.
         image: SQLite bytes to start from (memory only).
-        now: Where the clock of a new database starts (aware); the real time where it is left out.
+        now: Where the clock of a new database starts (aware). It then moves by writes alone, as it does in memory; left
+            out at a URL, it goes with the real time.
         durable: Whether a write has to outlive a failure of the machine, and other processes may be at work in the same
             file. Without it a SQLite file is opened and written in a fraction of the time, and a write still outlives
             the end of this process.
+        real_time: Tells the real time (aware).
     """
 
     def __init__(
@@ -52,6 +58,7 @@ class World:
         image: bytes = b"",
         now: datetime | None = None,
         durable: bool = True,
+        real_time: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         if now is not None and now.tzinfo is None:
             raise ValueError("the world's clock needs a zone: now must be aware")
@@ -62,7 +69,9 @@ class World:
         self.url = url
         self.durable = durable
         self._image = image
-        self._start = now or datetime.now(UTC).replace(microsecond=0)
+        self._follows = bool(url) and now is None
+        self._real_time = real_time
+        self._latest = now or self._real_second()
         self._connection: sqlite3.Connection | None = None
         self._engine: Engine | None = None
         self._session: Session | None = None
@@ -81,7 +90,8 @@ class World:
         seed: int | None = None,
         now: datetime | None = None,
     ) -> "World":
-        """A world with the servers' tables; with a seed, a new one is filled with the invented life."""
+        """A world with the servers' tables; with a seed, a new one is filled with the invented life, and its clock
+        stands where that life does."""
         from deskworld_kit.planting import plant
 
         if now is None and seed is not None:
@@ -121,7 +131,7 @@ class World:
                 return engine
         else:
             engine = database.server_engine(url.set(drivername="postgresql+psycopg"))
-        database.make_tables(engine, [], self._start)
+        database.make_tables(engine, [], self._latest, follows=self._follows)
         return engine
 
     @contextmanager
@@ -172,21 +182,31 @@ class World:
         from deskworld_kit import database
 
         # The clock's row is the first that every write touches: on a database server it queues the writers up.
-        database.set_now(session, database.get_now(session, lock=True) + SECOND)
+        now, follows = database.get_now(session, lock=True)
+        database.set_now(session, max(now + SECOND, self._real_second()) if follows and self.url else now + SECOND)
 
     def now(self) -> datetime:
-        """The world's time (aware, UTC, whole seconds)."""
+        """The world's time (aware, UTC, whole seconds); inside a write, the moment of the write."""
         from deskworld_kit import database
 
         with self.read() as session:
-            return database.get_now(session)
+            now, follows = database.get_now(session)
+            if self._writes or not (follows and self.url):  # an image in memory stands still, wherever it is from
+                return now
+            self._latest = max(now, self._latest, self._real_second())
+            return self._latest
+
+    def _real_second(self) -> datetime:
+        return self._real_time().astimezone(UTC).replace(microsecond=0)
 
     def set_now(self, moment: datetime) -> None:
-        """Put the clock somewhere, for a scenario that needs a later day."""
+        """Put the clock somewhere, for a scenario that needs a later day. One that goes with the real time can only
+        be put ahead of it."""
         from deskworld_kit import database
 
         with self.write() as session:
-            database.set_now(session, moment)
+            now, follows = database.get_now(session)
+            database.set_now(session, max(moment, now) if follows and self.url else moment)
 
     def next_id(self, session: "Session", noun: str) -> str:
         """The next id of a kind, like `contact_12`; never given twice in one world."""
