@@ -162,6 +162,25 @@ def test_formulas_typed_as_text_are_found_and_money_is_not(sheet: Sheet) -> None
     assert (found.kind, found.block) == ("typed_formula", 1)
 
 
+def test_captions_with_a_typed_number_are_found_and_sentences_are_not(sheet: Sheet) -> None:
+    sheet.document.add_table(1, 1).cell(0, 0).text = "a cell"
+    sheet.text("Table 1: Costs")
+    sheet.text("Figure 2: far from any picture")
+    sheet.text("Table 3 shows what follows.")
+    sheet.picture(150, 100)
+    counted = sheet.text("Figure ")
+    for kind in ("begin", "", "separate", "1", "end", ": Quay"):
+        run = counted.add_run(kind if kind in ("1", ": Quay") else "")
+        if not kind:
+            run._r.append(parse_xml(f"<w:instrText {W}> SEQ Figure </w:instrText>"))
+        elif kind not in ("1", ": Quay"):
+            run._r.append(parse_xml(f'<w:fldChar {W} w:fldCharType="{kind}"/>'))
+    sheet.picture(150, 100)
+    sheet.text("Abb. 2 – Kai")
+    found = [(one.kind, one.block) for one in sheet.facts().findings]
+    assert found == [("typed_caption", 2), ("typed_caption", 8)]
+
+
 def test_headers_and_footnotes_are_looked_at_too(sheet: Sheet) -> None:
     sheet.document.sections[0].header.paragraphs[0].text = "Offer for {{client}}"
     sheet.text("Body")

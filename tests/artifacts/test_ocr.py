@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy
 import pytest
 from artifacts.scanned import ENGLISH, SANS, SHORT, drawn, grainy, samples, turned, wrong
 from deskworld_artifacts.ocr import OcrError, languages, page_count, read_words, text_direction
@@ -212,3 +213,31 @@ def test_nothing_is_fetched_told_or_imported_early(tmp_path: Path) -> None:
     )
     assert done.returncode == 0 and done.stdout == "", done.stderr
     assert not list(tmp_path.rglob("*"))
+
+
+def test_a_photo_without_text_says_so() -> None:
+    """Trunks and pebbles are no letters, whatever way up; what is tried in vain is tried once."""
+    from deskworld_artifacts.ocr import rapid, text_direction
+
+    chance = numpy.random.default_rng(5)
+    photo = Image.fromarray(chance.integers(60, 120, (75, 100, 3), dtype=numpy.uint8)).resize((1000, 750))
+    pen = ImageDraw.Draw(photo)
+    for _ in range(14):
+        x, y, size = (int(each) for each in chance.integers((0, 300, 4), (1000, 750, 30)))
+        pen.ellipse((x, y, x + size, y + size), fill=tuple(int(each) for each in chance.integers(30, 230, 3)))
+        pen.line((x, 740, x + int(chance.integers(-30, 30)), y), fill="#302418", width=size // 2 + 1)
+    looks: list[int] = []
+    find = rapid.find
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rapid, "find", lambda pixels: looks.append(pixels.size) or find(pixels))
+        reading = read_words(photo)
+    assert reading.text == "" and "no text" in reading.reason and not reading.notes
+    assert reading.direction.turned == 0 and text_direction(photo).sure < 0.6
+    assert sum(looks) < 5 * photo.width * photo.height * 3
+
+
+@pytest.mark.parametrize("text", ["7", "A", "42", "OK"])
+def test_a_picture_of_a_letter_or_two_is_read(text: str) -> None:
+    tile = Image.new("RGB", (200, 160), "white")
+    ImageDraw.Draw(tile).text((60, 30), text, fill="black", font=ImageFont.load_default(90))
+    assert read_words(tile).text == text

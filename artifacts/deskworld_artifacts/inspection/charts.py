@@ -3,7 +3,11 @@
 What a chart shows is cached beside the formulas it came from, so its numbers can be read without the data's workbook.
 """
 
+from pydantic import Field
+
 from .base import Fact
+from .chartlooks import ground_of, letter_colors, series_colors
+from .colors import Palette
 from .ooxml import Element, Package, child, deep, every, local
 
 _NAMES = {
@@ -26,6 +30,8 @@ class Series(Fact):
     """A reference such as `Sheet1!$B$2:$B$5`; empty for literal values."""
     categories_ref: str = ""
     chart_type: str = ""
+    colors: list[str] = Field(default_factory=list[str])
+    """What it shows in (fill, line, markers), of a pie one a piece; read in decks only."""
 
 
 class ChartFacts(Fact):
@@ -42,6 +48,10 @@ class ChartFacts(Fact):
     legend: bool
     axis_titles: list[str]
     data_labels: bool
+    ground: str = ""
+    """The colour it brings along to lie on."""
+    letters: dict[str, str] = Field(default_factory=dict[str, str])
+    """The colours of its words (title, axis, axis title, legend); like `ground`, read in decks only."""
 
     def one(self, name: str) -> Series:
         """The series of that name; KeyError with the names there are."""
@@ -51,8 +61,8 @@ class ChartFacts(Fact):
         raise KeyError(f"no series {name!r}; there are {[series.name for series in self.series]}")
 
 
-def read_chart(package: Package, part: str) -> ChartFacts:
-    """The facts of a chart part."""
+def read_chart(package: Package, part: str, palette: Palette | None = None) -> ChartFacts:
+    """The facts of a chart part; with its colours where a palette says what their names mean."""
     root = package.xml(part)
     if local(root) == "chartSpace" and child(root, "c:chart") is None:
         return _extended(root)
@@ -68,7 +78,7 @@ def read_chart(package: Package, part: str) -> ChartFacts:
         if kind not in kinds:
             kinds.append(kind)
         grouping = grouping or _value(group, "c:grouping")
-        series += [(int(_value(one, "c:order") or 0), _series(one, kind)) for one in every(group, "c:ser")]
+        series += [(int(_value(one, "c:order") or 0), _series(one, kind, palette)) for one in every(group, "c:ser")]
     series.sort(key=lambda pair: pair[0])
     read = [one for _, one in series]
     axes = [axis for axis in (plot if plot is not None else ()) if local(axis).endswith("Ax")]
@@ -85,6 +95,8 @@ def read_chart(package: Package, part: str) -> ChartFacts:
         legend=child(chart, "c:legend") is not None,
         axis_titles=[text for axis in axes if (text := _text(child(axis, "c:title")))],
         data_labels=any(_shows_labels(labels) for labels in deep(plot, "c:dLbls")),
+        ground=ground_of(root, palette) if palette else "",
+        letters=letter_colors(root, palette) if palette else {},
     )
 
 
@@ -93,7 +105,7 @@ def _kind(group: Element) -> str:
     return "bar" if kind == "column" and _value(group, "c:barDir") == "bar" else kind
 
 
-def _series(element: Element, kind: str) -> Series:
+def _series(element: Element, kind: str, palette: Palette | None) -> Series:
     name, values = child(element, "c:tx"), child(element, "c:val")
     categories = child(element, "c:cat")
     if values is None:
@@ -107,6 +119,7 @@ def _series(element: Element, kind: str) -> Series:
         values_ref=_reference(values),
         categories_ref=_reference(categories),
         chart_type=kind,
+        colors=series_colors(element, palette) if palette else [],
     )
 
 

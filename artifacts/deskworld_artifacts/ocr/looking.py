@@ -21,16 +21,25 @@ _TILE, _OVERLAP = 1920, 256
 _SMALL = 15
 """Lines lower than this on the picture that was looked at: others beside them may have been missed."""
 _FLAT = 6
+_SPARSE = 0.02
+"""Lines that cover less of a picture than this may be marks of a photo: they are read before all is enlarged."""
 _MOST_PARTS = 16
 _MARGIN = 16
 
 
-def found(pixels: Any) -> tuple[Quads, list[str]]:
-    """The quads of lines, in pixels of the picture, and what had to be done to find them."""
+def found(pixels: Any, *, closely: bool = True) -> tuple[Quads, list[str]]:
+    """The quads of lines, in pixels of the picture, and what had to be done to find them.
+
+    Args:
+        pixels: The picture.
+        closely: Look at parts of it, and at all of it, enlarged, where small print may be.
+    """
     left, top, right, bottom = _content(pixels)
-    quads, notes = _whole(pixels[top:bottom, left:right])
+    quads, notes, doubtful = _whole(pixels[top:bottom, left:right], closely=closely)
     quads = [shifted(quad, left, top) for quad in quads]
-    parts = _unread(pixels, quads)
+    parts = _unread(pixels, quads) if closely else []
+    if doubtful:
+        parts += [_around(quad, pixels.shape) for quad in quads][: _MOST_PARTS - len(parts)]
     for left, top, right, bottom in parts:
         part = pixels[top:bottom, left:right]
         for quad in _look(part, 3.0 if max(part.shape[:2]) < 600 else 2.0):
@@ -41,7 +50,8 @@ def found(pixels: Any) -> tuple[Quads, list[str]]:
     return quads, notes
 
 
-def _whole(pixels: Any) -> tuple[Quads, list[str]]:
+def _whole(pixels: Any, *, closely: bool) -> tuple[Quads, list[str], bool]:
+    """The quads, what was done, and whether they may be no text: few, small, and none that reads as a word."""
     height, width = pixels.shape[:2]
     scale = min(1.0, (_FIRST_LOOK / (width * height)) ** 0.5)
     if max(width, height) < 1000:
@@ -49,24 +59,35 @@ def _whole(pixels: Any) -> tuple[Quads, list[str]]:
     quads = _look(pixels, scale)
     heights = [min(size_of(quad)) for quad in quads]
     larger = min(2.0 if max(width, height) >= 1000 else 4.0, (_LARGEST_LOOK / (width * height)) ** 0.5)
-    if not heights or median(heights) * scale >= _SMALL or larger <= scale * 1.2:
-        return quads, []
+    if not closely or not heights or median(heights) * scale >= _SMALL or larger <= scale * 1.2:
+        return quads, [], False
+    if sum(map(area, quads)) < _SPARSE * width * height and not rapid.Lines(pixels, quads).has_words():
+        return quads, [], True
     again = _look(pixels, larger)
     # Large letters may be lost where small ones are found: what only the first look saw is kept.
     kept = [quad for quad in quads if not any(_covers(other, quad) for other in again)]
     if sum(map(area, again)) + sum(map(area, kept)) > 0.95 * sum(map(area, quads)):
-        return [*again, *kept], ["small print was looked for enlarged"]
-    return quads, []
+        return [*again, *kept], ["small print was looked for enlarged"], False
+    return quads, [], False
+
+
+def _around(quad: Quad, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """The box of a line and of as much around it as may belong to it."""
+    left, top, right, bottom = box_of([quad])
+    reach = 2 * max(_MARGIN, min(right - left, bottom - top))
+    return max(0, left - reach), max(0, top - reach), min(shape[1], right + reach), min(shape[0], bottom + reach)
 
 
 def _content(pixels: Any) -> tuple[int, int, int, int]:
     """The box of all that differs from the rim, with a margin."""
+    import cv2
     import numpy
 
     height, width = pixels.shape[:2]
     rim = numpy.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
-    apart = abs(pixels.astype("int16") - numpy.median(rim, axis=0).astype("int16")).max(axis=2) > _FLAT
-    down, across = numpy.flatnonzero(apart.any(axis=1)), numpy.flatnonzero(apart.any(axis=0))
+    ground = numpy.median(rim, axis=0).astype("float64")
+    like = cv2.inRange(pixels, ground - _FLAT, ground + _FLAT)
+    across, down = (numpy.flatnonzero(cv2.reduce(like, side, cv2.REDUCE_MIN).ravel() == 0) for side in (0, 1))
     if not len(down):
         return 0, 0, width, height
     return (
@@ -125,9 +146,9 @@ def _look(pixels: Any, scale: float) -> Quads:
         pixels = cv2.resize(pixels, (wide, high), interpolation=way)
     height, width = pixels.shape[:2]
     found: Quads = []
-    for top in _starts(height):
-        for left in _starts(width):
-            tile = pixels[top : top + _TILE, left : left + _TILE]
+    for top, bottom in _spans(height):
+        for left, right in _spans(width):
+            tile = pixels[top:bottom, left:right]
             if int(tile.max()) - int(tile.min()) <= _FLAT:
                 continue
             before = len(found)
@@ -136,10 +157,12 @@ def _look(pixels: Any, scale: float) -> Quads:
     return [_scaled(quad, 1 / scale) for quad in found]
 
 
-def _starts(side: int) -> list[int]:
-    if side <= _TILE * 1.25:
-        return [0] if side <= _TILE else [0, side - _TILE]
-    return [*range(0, side - _TILE, _TILE - _OVERLAP), side - _TILE]
+def _spans(side: int) -> list[tuple[int, int]]:
+    """Where tiles begin and end. A side a little longer than a tile is one: two would be nearly the same twice."""
+    if side <= _TILE * 1.15:
+        return [(0, side)]
+    starts = [0] if side <= _TILE * 1.25 else range(0, side - _TILE, _TILE - _OVERLAP)
+    return [(start, start + _TILE) for start in (*starts, side - _TILE)]
 
 
 def _join(found: Quads, before: int, quad: Quad) -> None:

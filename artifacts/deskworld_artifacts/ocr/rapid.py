@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import Any
 
 from .lines import Piece, Quads, corners, crop, gap_between, ink_of, rolled, tall
-from .words import Quad
+from .words import Quad, is_word
 
 _LOCK = threading.Lock()
 _THREADS = max(1, min(4, os.cpu_count() or 1))
@@ -142,6 +142,15 @@ class Lines:
         other = self._score(sample, second)
         best, rest = max(one, other), min(one, other)
         return (first if one >= other else second), min(1.0, max(0.0, best * min(1.0, (best - rest) * 4)))
+
+    def has_words(self, *, most: int = 8) -> bool:
+        """Whether one of its longest lines reads as a word, any way up."""
+        longest = sorted(self.quads, key=lambda quad: -max(_sides(quad)))[:most]
+        return any(
+            is_word(said.text, said.score) and _legible(said)
+            for quad in longest
+            for said in (self._said(quad, way) for way in _ways(quad, 0))
+        )
 
     def letters(self, turned: int) -> float:
         """How many letters its longest lines hold, on the mean."""

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from .engines import Engine, chosen
 from .errors import OcrError
-from .lines import Quads, angle_of, shifted, size_of, words_of
+from .lines import Piece, Quads, angle_of, shifted, size_of, words_of
 from .order import Run, in_order
 from .pages import DPI, page_picture, upright
 from .signs import bullets, joined, plain_signs
-from .words import Box, Direction, Line, Quad, Reading, Word, box_of
+from .words import Box, Direction, Line, Quad, Reading, Word, box_of, is_word
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -29,6 +29,8 @@ _LEAST_SIDE = 4
 _FLAT = 6
 """A picture whose channels span no more than this is blank."""
 _SPECKLED = 0.8
+_SPECKLE, _SPECKLES = 60, 0.002
+"""How far a speckle is from what is around it, and the share of a picture's pixels that makes it a speckled one."""
 _TOLD = 0.1
 """Tesseract's word on how a page lies is taken from here on."""
 
@@ -72,7 +74,7 @@ def read_words(
         lines, direction, notes = read(image, codes)
         if not lines or _score(lines) < _SPECKLED:
             for what, better in _retouched(image):
-                again, lies, more = read(better, codes)
+                again, lies, more = read(better, codes, thorough=bool(lines))
                 if _merit(again) > _merit(lines) * 1.1:
                     lines, direction, notes = again, lies, [what, *more]
                 if lines and _score(lines) > _SPECKLED:
@@ -116,9 +118,13 @@ def _nothing_in(image: Image) -> str:
     return "the picture is blank: it has one colour all over" if max(spans) <= _FLAT else ""
 
 
-def _by_rapidocr(image: Image, codes: Sequence[str]) -> tuple[list[Line], Direction, list[str]]:
-    seen, quarter, turned, sure, notes = _lies(image)
+def _by_rapidocr(
+    image: Image, codes: Sequence[str], *, thorough: bool = True
+) -> tuple[list[Line], Direction, list[str]]:
+    seen, quarter, turned, sure, notes = _lies(image, thorough=thorough)
     pieces = plain_signs(seen.pieces(turned), codes)
+    if _no_text(pieces, len(seen.quads)):
+        return [], Direction(0, 0.0, 0.0), []
     skew = _skew([piece.quad for piece in pieces], turned)
     marks = bullets(seen.pixels, pieces)
     runs: list[Run] = []
@@ -133,15 +139,33 @@ def _by_rapidocr(image: Image, codes: Sequence[str]) -> tuple[list[Line], Direct
         lines = [_turned(line, quarter, (image.height, image.width), image.size) for line in lines]
     if lines and seen.illegible:
         boxes = "" if quarter else ": px " + ", ".join(str(list(box_of([quad]))) for quad in seen.illegible[:5])
-        notes.append(f"{len(seen.illegible)} places look like text that can't be made out{boxes}")
+        places = "1 place looks" if len(seen.illegible) == 1 else f"{len(seen.illegible)} places look"
+        notes.append(f"{places} like text that can't be made out{boxes}")
     turned = (turned + quarter) % 360
     if turned:
         notes.append(f"the text lies turned by {turned} degrees clockwise")
     return lines, Direction(turned, skew, round(sure, 3)), notes
 
 
-def _lies(image: Image) -> tuple[rapid.Lines, int, int, float, list[str]]:
+def _no_text(pieces: Sequence[Piece], looked_at: int) -> bool:
+    """Whether what was read are marks: signs only, or single letters of which most places gave none for sure."""
+    if any(is_word(piece.text, _sure_of(piece)) for piece in pieces):
+        return False
+    letters = [piece for piece in pieces if any(letter.isalnum() for letter in piece.text)]
+    sure = sum(_sure_of(piece) >= _SPECKLED for piece in letters)
+    return sure == 0 or sure < 0.6 * looked_at
+
+
+def _sure_of(piece: Piece) -> float:
+    return sum(piece.scores) / len(piece.scores)
+
+
+def _lies(image: Image, *, thorough: bool = True) -> tuple[rapid.Lines, int, int, float, list[str]]:
     """The lines of a picture, seen from the side where they lie on it, and how.
+
+    Args:
+        image: The picture.
+        thorough: Look closely, and from the side too where it is not sure that they lie level.
 
     Returns:
         The lines; by how much the picture was turned for them (0 or 90 degrees counterclockwise); how their text lies
@@ -154,13 +178,14 @@ def _lies(image: Image) -> tuple[rapid.Lines, int, int, float, list[str]]:
     from .looking import found
 
     pixels = numpy.asarray(image)
-    quads, notes = found(pixels)
+    quads, notes = found(pixels, closely=thorough)
     seen = rapid.Lines(pixels, quads)
     turned, sure = seen.lying()
     crumbs = len(quads) >= 3 and seen.letters(turned) <= 2  # upended lines may be found letter by letter
-    if quads and (turned in (90, 270) or sure < 0.6 or crumbs):  # the finder sees level lines best
+    aside = turned in (90, 270) or (thorough and (sure < 0.6 or crumbs))
+    if quads and aside:  # the finder sees level lines best
         pixels = numpy.asarray(image.transpose(Image.Transpose.ROTATE_90))
-        quads, more = found(pixels)
+        quads, more = found(pixels, closely=thorough)
         level = rapid.Lines(pixels, quads)
         way, surer = level.lying()
         longer = crumbs and level.letters(way) > 4
@@ -170,7 +195,10 @@ def _lies(image: Image) -> tuple[rapid.Lines, int, int, float, list[str]]:
     return seen, 0, turned, sure, notes
 
 
-def _by_tesseract(image: Image, codes: Sequence[str]) -> tuple[list[Line], Direction, list[str]]:
+def _by_tesseract(
+    image: Image, codes: Sequence[str], *, thorough: bool = True
+) -> tuple[list[Line], Direction, list[str]]:
+    del thorough
     from . import tesseract
 
     turned, sure, script = tesseract.direction(image)
@@ -218,7 +246,7 @@ def _tesseract_lines(image: Image, codes: Sequence[str], angle: float) -> list[L
 
 
 def _retouched(image: Image) -> list[tuple[str, Image]]:
-    """The picture with its speckles wiped off, and with its contrast raised."""
+    """The picture with its speckles wiped off, where it has any, and with its contrast raised."""
     import cv2
     import numpy
     from PIL import Image
@@ -229,10 +257,11 @@ def _retouched(image: Image) -> list[tuple[str, Image]]:
         cv2.normalize(luminance, luminance.copy(), 0, 255, cv2.NORM_MINMAX)
     )
     strong = cv2.cvtColor(cv2.merge([even, *colors]), cv2.COLOR_LAB2RGB)
-    return [
-        ("speckles were wiped off before reading", Image.fromarray(cv2.medianBlur(pixels, 3))),
-        ("the contrast was raised before reading", Image.fromarray(strong)),
-    ]
+    made = [("the contrast was raised before reading", Image.fromarray(strong))]
+    calm = cv2.medianBlur(pixels, 3)
+    if (cv2.absdiff(pixels, calm).max(axis=2) > _SPECKLE).mean() > _SPECKLES:
+        made.insert(0, ("speckles were wiped off before reading", Image.fromarray(calm)))
+    return made
 
 
 def _merit(lines: Sequence[Line]) -> float:

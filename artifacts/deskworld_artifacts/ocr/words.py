@@ -6,6 +6,7 @@ the text itself lies turned: they are there to point into the picture that a per
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -128,3 +129,9 @@ def spelled(words: Sequence[Word], gaps: Sequence[float]) -> str:
     for word, gap in zip(words[1:], gaps, strict=True):
         text += ("   " if gap > WIDE_GAP and text != BULLET else " ") + word.text
     return text
+
+
+def is_word(text: str, score: float) -> bool:
+    """Whether it is no mark in a photo that was read as a letter or two: three in a row, or two for sure."""
+    runs = [run for run in re.findall(r"[^\W_]{2,}", text) if len(set(run)) > 1]  # "111" may be a fence
+    return any(len(run) > 2 for run in runs) or (bool(runs) and score >= 0.9)

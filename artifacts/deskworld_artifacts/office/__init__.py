@@ -86,8 +86,15 @@ def _forget() -> None:
 os.register_at_fork(after_in_child=_forget)
 
 
-def convert(path: Path, target: Path) -> None:
+def convert(path: Path, target: Path, *, comments: bool = True) -> None:
     """Convert an office file to the format that the target's suffix names, such as .pdf.
+
+    Args:
+        path: The file.
+        target: What to make.
+        comments: Whether a text document's comments come along. LibreOffice without windows does not lay out a text
+            with comments, and writes no formulas and other objects of one that is not laid out: to .docx, .doc and .rtf
+            go either the comments or these.
 
     Raises:
         RenderError: when the file cannot be opened or cannot become that format; the target is then left as it was.
@@ -100,7 +107,10 @@ def convert(path: Path, target: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
         made = Path(folder, f"made{target.suffix}")
         details = {"separator": separator_of(path)} if kind == "table" else {}
-        with showable(openable(path, Path(folder))) as shown:
+        if kind == "document" and not comments:
+            details = {"comments": False}
+        looked_at = made.suffix.lower() in (".pdf", ".html", ".png")
+        with showable(openable(path, Path(folder)), looked_at=looked_at) as shown:
             _shared.do("convert", shown, target=str(made), **details)
         shutil.move(made, target)
 

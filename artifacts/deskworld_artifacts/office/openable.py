@@ -1,25 +1,29 @@
-"""A Word document such that LibreOffice opens it: without marks of notes and comments that the file does not hold.
+"""A Word document such that LibreOffice opens it and shows what Word shows.
 
-Word shows such a document as if the marks were not there; LibreOffice says that it is damaged. Marks of comments
-beside the body, where nobody can comment, are the same to it.
+Marks of notes and comments that the file does not hold are taken out: Word shows such a document as if the marks were
+not there, LibreOffice says that it is damaged. Marks of comments beside the body, where nobody can comment, are the
+same to it. Notes get ids in the order of their calls: Word finds them by their ids, whatever these are, LibreOffice
+gives the first call the note of the lowest.
 """
 
 from __future__ import annotations
 
+import copy
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..inspection.ooxml import Element, Package
+    from ..inspection.ooxml import Element, Package, Relation
 
 _PACKAGES = (".docx", ".docm", ".dotx", ".dotm")
 _NOTES = ("comment", "footnote", "endnote")
-_BESIDE = ("header", "footer", "footnotes", "endnotes")
+_CALLED = ("footnotes", "endnotes")
+_BESIDE = ("header", "footer", *_CALLED)
 
 
 def openable(path: Path, folder: Path) -> Path:
-    """The document itself where all its marks lead somewhere, else a copy in `folder` without those that do not."""
+    """The document itself where LibreOffice takes it as it is, else a copy in `folder` that it takes."""
     from lxml import etree
 
     from ..inspection.errors import InspectError
@@ -29,31 +33,33 @@ def openable(path: Path, folder: Path) -> Path:
         return path
     try:
         with Package(path) as package:
-            cleaned = {name: root for name, root in _marked(package) if root is not None}
+            cleaned = _mended(package)
     except InspectError:  # whoever opens it finds the words for that
         return path
     if not cleaned:
         return path
-    copy = folder / "openable" / path.name
-    copy.parent.mkdir()
-    with zipfile.ZipFile(path) as source, zipfile.ZipFile(copy, "w", zipfile.ZIP_STORED) as made:
+    mended = folder / "openable" / path.name
+    mended.parent.mkdir()
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(mended, "w", zipfile.ZIP_STORED) as made:
         for name in source.namelist():
             root = cleaned.get(name.lower())
             said = source.read(name) if root is None else etree.tostring(root, encoding="UTF-8", standalone=True)
             made.writestr(name, said)
-    return copy
+    return mended
 
 
-def _marked(package: Package) -> list[tuple[str, Element | None]]:
-    """The body's part and those beside it, by name in small letters, without lost marks; None where none is lost."""
+def _mended(package: Package) -> dict[str, Element]:
+    """The parts that LibreOffice would not take as they are, by name in small letters, as it takes them."""
     main = package.main()
     relations = [one for one in package.relations(main).values() if not one.external and one.target in package]
     held = {kind: _held(package, [one.target for one in relations if one.kind == f"{kind}s"]) for kind in _NOTES}
-    beside = [one.target for one in relations if one.kind in _BESIDE]
-    return [
-        (main.lower(), _without_lost_marks(package, main, held)),
-        *((name.lower(), _without_lost_marks(package, name, {**held, "comment": set()})) for name in beside),
-    ]
+    found: dict[str, Element | None] = {main.lower(): _without_lost_marks(package, main, held)}
+    for one in relations:
+        if one.kind in _BESIDE:
+            found[one.target.lower()] = _without_lost_marks(package, one.target, {**held, "comment": set()})
+        if one.kind in _CALLED:
+            _in_order(package, main, one, found)
+    return {name: root for name, root in found.items() if root is not None}
 
 
 def _held(package: Package, parts: list[str]) -> set[str]:
@@ -76,5 +82,39 @@ def _without_lost_marks(package: Package, part: str, held: dict[str, set[str]]) 
     return root if lost else None
 
 
+def _in_order(package: Package, main: str, notes: Relation, found: dict[str, Element | None]) -> None:
+    """Where the ids of notes are not in the order of their calls, give each call a note of its own, numbered so."""
+    from ..inspection.ooxml import local
+
+    kind = notes.kind.removesuffix("s")
+    if f"{kind}Reference".encode() not in package.content(main):
+        return
+    body, root = (
+        package.xml(part) if (said := found.get(part.lower())) is None else said for part in (main, notes.target)
+    )
+    there = {_id(note): note for note in root if local(note) == kind and _attribute(note, "type") in ("", "normal")}
+    calls = [one for one in body.iter() if local(one) == f"{kind}Reference" and _id(one) in there]
+    called = [_id(one) for one in calls]
+    if called == sorted(there, key=_number)[: len(called)]:
+        return
+    first = max([0, *(_number(_id(note)) for note in root if note not in there.values())]) + 1
+    for note in there.values():
+        root.remove(note)
+    for place, call in enumerate(calls, first):
+        made = copy.deepcopy(there[_id(call)])
+        root.append(made)
+        for one in (made, call):
+            one.set(next(name for name in one.attrib if str(name).rpartition("}")[2] == "id"), str(place))
+    found[main.lower()], found[notes.target.lower()] = body, root
+
+
+def _number(name: str) -> int:
+    return int(name) if name.lstrip("-").isdigit() else 0
+
+
 def _id(element: Element) -> str:
-    return next((str(value) for name, value in element.attrib.items() if str(name).rpartition("}")[2] == "id"), "")
+    return _attribute(element, "id")
+
+
+def _attribute(element: Element, name: str) -> str:
+    return next((str(value) for key, value in element.attrib.items() if str(key).rpartition("}")[2] == name), "")

@@ -46,6 +46,11 @@ def meant(page: Page) -> tuple[tuple[float, float], float]:
     return _size(said["size"]), (_length(said["left"]) or 0) + (_length(said["right"]) or 0)
 
 
+def size_of(name: str) -> tuple[float, float]:
+    """Width and height in points of a paper that CSS knows by name; 0 for another."""
+    return _size(name)
+
+
 def _size(said: str) -> tuple[float, float]:
     words = said.lower().split()
     turned = "landscape" in words

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .browser import View
+from .paper import cut_to, size_of
 from .web import BROWSER
 
 if TYPE_CHECKING:
@@ -42,6 +43,6 @@ def print_html(
             options["margin"] = margins
         if footer:
             options |= {"display_header_footer": True, "header_template": "<span></span>", "footer_template": footer}
-        return page.pdf(**options), missing
+        return cut_to(page.pdf(**options), size_of(paper)), missing
 
     return BROWSER.see(place, job, View(_SCREEN, content=content))

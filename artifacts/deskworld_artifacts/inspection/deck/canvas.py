@@ -12,7 +12,7 @@ from ...kinds import PICTURES
 from ..base import Box
 from ..colors import WHITE, FillKind, Ink, fill_element, ink
 from ..errors import InspectError
-from ..ooxml import Element, Package, child, deep
+from ..ooxml import Element, Package, child, deep, number
 from .facts import Shape
 from .geometry import rotate
 from .lineage import Lineage, Sheet
@@ -77,6 +77,8 @@ class Canvas:
     background_kind: FillKind = "solid"
     background_problem: str = ""
     """Why the picture behind everything can't be shown."""
+    background_distortion: float = 1
+    """Its shown ratio over its own, where it is the slide's own."""
 
     def at(self, x: float, y: float, below: int) -> Ink:
         """The colour of a point, seen with the first `below` shapes of the slide drawn."""
@@ -171,6 +173,20 @@ def background(lineage: Lineage) -> tuple[Ink, str, FillKind]:
         kind, color = palette.fill(own)
         return color or WHITE, _picture(own, sheet) if kind == "picture" else "", kind
     return WHITE, "", "none"
+
+
+def distortion(lineage: Lineage, page: Box, size: tuple[int, int]) -> float:
+    """How far the picture behind a slide (of so many pixels) is stretched in width, where it is the slide's own."""
+    fill = child(lineage.slide.xml, "p:cSld", "p:bg", "p:bgPr", "a:blipFill")
+    if fill is None or child(fill, "a:tile") is not None or not min(*size, page.height):
+        return 1
+    cut, room = (
+        [number(holder.get(side)) / 100000 if holder is not None else 0.0 for side in ("l", "t", "r", "b")]
+        for holder in (child(fill, "a:srcRect"), child(fill, "a:stretch", "a:fillRect"))
+    )
+    shown = (page.width * (1 - room[0] - room[2]), page.height * (1 - room[1] - room[3]))
+    own = (size[0] * (1 - cut[0] - cut[2]), size[1] * (1 - cut[1] - cut[3]))
+    return (shown[0] / shown[1]) / (own[0] / own[1]) if min(*shown, *own) > 0 else 1
 
 
 def _picture(fill: Element, sheet: Sheet) -> str:

@@ -118,6 +118,17 @@ def _pieces(runs: _Runs) -> list[_Piece]:
     return pieces
 
 
+def longest_word(paragraphs: list[Paragraph]) -> float:
+    """The width of the longest stretch that no line may break."""
+    longest = 0.0
+    for paragraph in paragraphs:
+        width = 0.0
+        for piece in _pieces(tuple((run.text, run.font, run.bold, run.italic, run.size) for run in paragraph.runs)):
+            width = piece.width + (width if piece.joined else 0.0) if piece.kind == "word" else 0.0
+            longest = max(longest, width)
+    return longest
+
+
 def room_for(frame: Frame, box: Box) -> tuple[float, float]:
     """Width and height that a shape leaves for its text, along the text's own direction."""
     wide = box.width - frame.left - frame.right

@@ -12,7 +12,7 @@ from ..base import Box
 from ..colors import mean
 from ..errors import InspectError
 from ..ooxml import Element, Package, child, deep, every, number, on, points
-from .canvas import Canvas, Pixels, background
+from .canvas import Canvas, Pixels, background, distortion
 from .facts import DeckFacts, Finding, Shape, Slide
 from .findings import findings_of, missing_fonts
 from .lineage import Lineage, Lineages
@@ -82,8 +82,11 @@ class _Deck:
         reader = ShapeReader(lineage, lineage.slide, self.pictures, self.table_styles, self._first + index - 1)
         shapes = reader.read()
         color, part, kind = background(lineage)
-        problem = self.pictures.of(part).broken if part else ""
-        canvas = Canvas(color, self.page, self.pixels, part, self._below(lineage), shapes, reader.parts, kind, problem)
+        look = self.pictures.of(part) if part else None
+        problem, size = (look.broken, (look.width, look.height)) if look else ("", (0, 0))
+        bent = distortion(lineage, self.page, size)
+        below = self._below(lineage)
+        canvas = Canvas(color, self.page, self.pixels, part, below, shapes, reader.parts, kind, problem, bent)
         if part:
             places = [(x / 4, y / 4) for x in range(4) for y in range(4)]
             seen = [self.pixels.at(part, None, x, y) for x, y in places]

@@ -196,7 +196,7 @@ class ShapeReader:
                     return None, f"the slide has no relation {rid}"
                 if relation.target not in self.lineage.package:
                     return None, f"the file has no part {relation.target}"
-                return read_chart(self.lineage.package, relation.target), ""
+                return read_chart(self.lineage.package, relation.target, self.palette), ""
         return None, ""
 
 

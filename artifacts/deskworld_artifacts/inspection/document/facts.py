@@ -15,7 +15,7 @@ FindingKind = Literal[
     "overflow", "off_page", "contrast", "tiny_text", "leaking_placeholder", "distorted_picture", "broken_picture",
     "missing_alt", "missing_font", "skipped_heading", "empty_heading", "stranded_heading", "typed_list",
     "stale_contents", "broken_link", "broken_field", "broken_bookmark", "broken_note", "open_comment", "tracked_change",
-    "empty_paragraphs", "blank_page", "typed_formula",
+    "empty_paragraphs", "blank_page", "typed_formula", "typed_caption",
 ]  # fmt: skip
 
 

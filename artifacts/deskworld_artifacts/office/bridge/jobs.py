@@ -61,9 +61,11 @@ FOR_PICTURES = {
 COMMA_SEPARATED = "Text - txt - csv (StarCalc)"
 
 
-def convert(office, source: str, target: str, separator: str = "", for_pictures: bool = False) -> dict:
+def convert(
+    office, source: str, target: str, separator: str = "", for_pictures: bool = False, comments: bool = True
+) -> dict:
     """Write the whole file in the format that the target's suffix names."""
-    with opened(office, source, separator, laid_out=target.lower().endswith(".pdf")) as document:
+    with opened(office, source, separator, laid_out=not comments or target.lower().endswith(".pdf")) as document:
         export(document, target, **(FOR_PICTURES if for_pictures else {}))
     return {}
 

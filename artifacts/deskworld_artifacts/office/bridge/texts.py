@@ -4,7 +4,7 @@
 They lack the file that describes how a comment looks in the margin, and end over the first one that they are about to
 show. So a text is loaded with nothing to show it in. To be laid out it needs a view, and gets one once its comments are
 taken out: they take no room on a page, so it looks the same. To be stored in another format it needs none, and keeps
-them.
+them; but objects such as formulas are stored in Word's formats only where they were laid out.
 """
 
 from __future__ import annotations

@@ -27,6 +27,6 @@ def findings_of(slide: Slide, canvas: Canvas, prompts: set[str]) -> list[Finding
         *untouched(slide),
         *leaks(slide, prompts),
         *missing_alt(slide),
-        *distorted_pictures(slide),
+        *distorted_pictures(slide, canvas),
         *broken_images(slide, canvas),
     ]

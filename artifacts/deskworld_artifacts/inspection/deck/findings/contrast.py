@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...base import Box
+from ...charts import ChartFacts
 from ...colors import Ink, ink, needed_contrast
 from ...colors import contrast as ratio_of
 from ..canvas import Canvas
@@ -14,6 +15,9 @@ from ..facts import Cell, Finding, Paragraph, Run, Shape, Slide, Table
 from ..measuring import row_heights, text_box
 from .saying import finding, short
 
+_ROUND = ("pie", "doughnut")
+_SEEN, _LETTERS = 1.3, 3.0
+"""Pale series beside strong ones are design; what is nearly the ground's own colour is lost."""
 _FOOTERS = ("dt", "ftr", "sldNum")
 _ACROSS, _DOWN = 7, 3
 _SHARE = 1 / 3
@@ -30,6 +34,37 @@ def contrast(slide: Slide, canvas: Canvas) -> Iterator[Finding]:
             worst = faintest(shape, paragraphs, grounds, worst)
         if worst:
             yield worst.finding(slide, shape)
+        elif shape.chart and (words := _unseen(shape, shape.chart, canvas, place)):
+            yield finding("contrast", slide, shape, words)
+
+
+def _unseen(shape: Shape, chart: ChartFacts, canvas: Canvas, place: int) -> str:
+    """What of a chart can hardly be told from what lies behind it, as a sentence."""
+    grounds = [ink(chart.ground)] if chart.ground else _samples(shape.box, canvas, place)
+    lines: list[str] = []
+    for series in chart.series:
+        looks = [_on(color, grounds) for color in series.colors]
+        if not looks:
+            continue
+        ratio, color, ground = (min if chart.type in _ROUND else max)(looks)
+        if ratio < _SEEN:
+            what = "a piece" if chart.type in _ROUND else f'the series "{short(series.name, 30)}"'
+            lines.append(f"{what} is {color} on {ground.hex} ({ratio:.1f} to 1)")
+    for what, color in chart.letters.items():
+        ratio, color, ground = _on(color, grounds)
+        if ratio < _LETTERS - 0.01:
+            lines.append(f"its {what} is {color} on {ground.hex} ({ratio:.1f} to 1)")
+    if not lines:
+        return ""
+    more = f", and {len(lines) - 2} more" if len(lines) > 2 else ""
+    return f"in the chart {shape.name!r} {' and '.join(lines[:2])}{more}: hardly to be seen."
+
+
+def _on(color: str, grounds: list[Ink]) -> tuple[float, str, Ink]:
+    """The contrast of a colour where it is low on a third of the ground, and that ground."""
+    ratios = sorted((ratio_of(ink(color), ground), ground) for ground in grounds)
+    ratio, ground = ratios[int(len(ratios) * _SHARE)]
+    return ratio, color, ground
 
 
 class Faint(NamedTuple):

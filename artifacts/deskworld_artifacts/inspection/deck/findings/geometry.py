@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...base import Box
-from ..facts import Finding, Shape, Slide
-from ..measuring import room_for, table_box, text_box, text_extent
+from ..facts import Finding, Shape, Slide, Table
+from ..measuring import longest_word, room_for, table_box, text_box, text_extent
+from .saying import finding, short
 
+_WIDEST = 1.1
+"""No letter is wider, as a share of its size."""
 _SLACK = 3.0
 """Points that two things may share unnoticed."""
 
@@ -19,6 +22,8 @@ _SLACK = 3.0
 def overflow(slide: Slide) -> Iterator[Finding]:
     """Text that needs more room than its shape has, by more than the estimate may err."""
     for shape in slide.shapes:
+        if shape.table and not shape.hidden:
+            yield from _broken_words(slide, shape, shape.table)
         extent, frame = text_extent(shape), shape.frame
         if extent is None or frame is None or frame.autofit == "grow" or shape.hidden:
             continue
@@ -38,6 +43,27 @@ def overflow(slide: Slide) -> Iterator[Finding]:
         else:
             continue
         yield Finding(kind="overflow", slide=slide.index, shapes=[shape.id], boxes=[shape.bounds], message=message)
+
+
+def _broken_words(slide: Slide, shape: Shape, table: Table) -> Iterator[Finding]:
+    """A table's cells in which a word has no room on a line and is cut; one finding, of the worst."""
+    cut: list[tuple[float, str]] = []
+    for row in table.cells:
+        for column, cell in enumerate(row):
+            if cell.merged or cell.frame.turned or not cell.paragraphs:
+                continue
+            room = sum(table.widths[column : column + cell.columns]) - cell.frame.left - cell.frame.right
+            letters = max(map(len, cell.text.split()), default=0)
+            largest = max((run.size for paragraph in cell.paragraphs for run in paragraph.runs), default=0)
+            if letters * largest * _WIDEST <= room:  # no need to measure
+                continue
+            needed = longest_word(cell.paragraphs)
+            if needed > max(room, 1) * 1.03 + 0.5:
+                place = f'column {column + 1} has {max(room, 0):.0f} pt for "{short(cell.text, 40)}"'
+                cut.append((needed - room, f"{place}, whose longest word needs {needed:.0f} pt"))
+    if cut:
+        more = f" ({len(cut)} cells are too narrow)" if len(cut) > 1 else ""
+        yield finding("overflow", slide, shape, f"in the table {shape.name!r} {max(cut)[1]}{more}.")
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,15 @@ def missing_alt(slide: Slide) -> Iterator[Finding]:
             yield finding("missing_alt", slide, shape, message)
 
 
-def distorted_pictures(slide: Slide) -> Iterator[Finding]:
-    """Pictures stretched or squeezed by more than three percent."""
+def distorted_pictures(slide: Slide, canvas: Canvas) -> Iterator[Finding]:
+    """Pictures stretched or squeezed by more than three percent, that behind the slide too."""
+    if abs(canvas.background_distortion - 1) > _DISTORTED:
+        how = "stretched" if canvas.background_distortion > 1 else "squeezed"
+        words = (
+            f"Slide {slide.index}: the picture behind the slide is {how} in width to "
+            f"{canvas.background_distortion:.0%} of its own ratio."
+        )
+        yield Finding(kind="distorted_picture", slide=slide.index, shapes=[], boxes=[canvas.page], message=words)
     for shape in slide.shapes:
         ratio = shape.picture.distortion if shape.picture and not shape.hidden else 1
         if abs(ratio - 1) > _DISTORTED:

@@ -10,14 +10,14 @@ from .drawing import pictures, wide_tables
 from .fitting import cut_boxes, cut_rows
 from .references import bookmarks, contents, fields, links, notes
 from .scene import Scene
-from .structure import empty_paragraphs, headings, typed_lists
+from .structure import empty_paragraphs, headings, typed_captions, typed_lists
 from .wording import leaks, missing_fonts, review, typed_formulas
 
 __all__ = ["Scene", "findings_of"]
 
 _RULES = (
-    wide_tables, cut_rows, cut_boxes, pictures, contrast, tiny_text, leaks, headings, typed_lists, empty_paragraphs,
-    contents, links, fields, bookmarks, notes, review, missing_fonts, typed_formulas,
+    wide_tables, cut_rows, cut_boxes, pictures, contrast, tiny_text, leaks, headings, typed_lists, typed_captions,
+    empty_paragraphs, contents, links, fields, bookmarks, notes, review, missing_fonts, typed_formulas,
 )  # fmt: skip
 
 

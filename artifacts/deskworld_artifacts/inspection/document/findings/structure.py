@@ -1,5 +1,6 @@
 """How a document is built: headings that skip or say nothing, lists typed by hand, empty lines as distance."""
 
+import re
 from collections.abc import Iterator
 
 from ...ooxml import Element, child, deep, local
@@ -10,6 +11,11 @@ from .scene import Place, Scene
 
 _CONTENT = ("drawing", "pict", "object", "AlternateContent", "fldChar", "fldSimple", "br", "footnoteReference", "sym",
             "oMath")  # fmt: skip
+
+_CAPTION = re.compile(
+    r"\s*(?:Figure|Fig\.?|Table|Tab\.|Chart|Diagram|Photo|Illustration|Exhibit|Abbildung|Abb\.|Tabelle|Tableau|Figura|Tabla"
+    r"|Tabella)[ \u00a0]\d{1,3}\s*(?:[:\u2013\u2014]|[.-](?=\s|$)|$)"
+)
 
 
 def headings(scene: Scene) -> Iterator[Finding]:
@@ -43,6 +49,33 @@ def typed_lists(scene: Scene) -> Iterator[Finding]:
                 "typed_list",
                 f"{len(group)} paragraphs from here on start with {marks} typed as text; real numbering keeps itself.",
             )
+
+
+def typed_captions(scene: Scene) -> Iterator[Finding]:
+    """Captions whose number is typed: in the style of captions, or right beside a picture or a table."""
+    for place in scene.of_body:
+        typed = _CAPTION.match(place.facts.text)
+        if typed is None or place.facts.heading or place.where or _counts(place.element):
+            continue
+        if place.facts.style.casefold() == "caption" or _beside_shown(place.element):
+            yield place.finding(
+                "typed_caption",
+                f'the number of "{short(place.facts.text, 40)}" is typed; a counted one follows changes.',
+            )
+
+
+def _counts(element: Element) -> bool:
+    """Whether a paragraph holds a field that counts."""
+    codes = [one.text or "" for one in deep(element, "w:instrText")]
+    codes += [val(one, "instr") for one in deep(element, "w:fldSimple")]
+    return any(code.split()[:1] == ["SEQ"] for code in codes)
+
+
+def _beside_shown(element: Element) -> bool:
+    """Whether a paragraph stands right under a picture or right over or under a table."""
+    before, after = element.getprevious(), element.getnext()
+    pictured = before is not None and any(local(one) in ("drawing", "pict", "object") for one in before.iter())
+    return pictured or any(one is not None and local(one) == "tbl" for one in (before, after))
 
 
 def empty_paragraphs(scene: Scene) -> Iterator[Finding]:
