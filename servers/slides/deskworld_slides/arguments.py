@@ -7,13 +7,19 @@ slides and shapes are named; the others take them the same way and need not say 
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+
+
+def _all(slides: Any) -> Any:
+    """The word for all slides as what stands for them."""
+    return None if isinstance(slides, str) and slides.strip().casefold() == "all" else slides
+
 
 Slide = Annotated[int, Field(description="From 1.")]
 Slides = Annotated[list[int], Field(description="From 1.")]
-SomeSlides = Annotated[list[int] | None, Field(description="All if left out.")]
+SomeSlides = Annotated[list[int] | None, BeforeValidator(_all), Field(description="All if left out.")]
 Position = Annotated[int | None, Field(description="From 1; else the end.")]
 
 Shape = Annotated[str, Field(description="Id or name.")]
@@ -23,11 +29,12 @@ OnlyShape = Annotated[str, Field(description="If several.")]
 
 Points = Annotated[float | None, Field(description="In points.")]
 
-Color = Annotated[str, Field(description="#RRGGBB or accent1.")]
-Fill = Annotated[str, Field(description="#RRGGBB, accent1 or none.")]
-Colors = Annotated[list[str] | None, Field(description="#RRGGBB or accent1, one a series.")]
+Color = Annotated[str, Field(description="#RRGGBB, red or accent1.")]
+Fill = Annotated[str, Field(description="#RRGGBB, red, accent1 or none.")]
+Colors = Annotated[list[str] | None, Field(description="#RRGGBB, red or accent1, one a series.")]
 
 OnLayout = Annotated[str, Field(description="Instead of a slide: a layout's name or master, for all its slides.")]
+Overwrite = Annotated[bool, Field(description="Replace what is there.")]
 Picture = Annotated[str, Field(description="Path of an image.")]
 Template = Annotated[str, Field(description="A deck whose design to take.")]
 NumberFormat = Annotated[str, Field(description="Like #,##0 or 0.0%.")]

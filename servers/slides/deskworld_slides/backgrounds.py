@@ -7,10 +7,10 @@ from typing import Any
 
 from deskworld_kit import World
 
-from deskworld_slides.boxes import Box
 from deskworld_slides.colors import color_element
 from deskworld_slides.opening import Deck
 
+_EMBED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}embed"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 
 
@@ -46,10 +46,36 @@ def set_background(world: World, deck: Deck, slide: Any, *, color: str, gradient
 
 
 def _picture(world: World, deck: Deck, slide: Any, picture: str) -> str:
-    from deskworld_slides.imaging import crops_to_fill, prepare
+    from deskworld_slides.imaging import cropped, prepare
 
-    ready = prepare(world, picture)
+    ready = cropped(prepare(world, picture), deck.page[0] / deck.page[1])
     _, rid = slide.part.get_or_add_image_part(io.BytesIO(ready.blob))
-    across, down = crops_to_fill((ready.width, ready.height), Box(0, 0, *deck.page))
-    cut = f'l="{round(across * 50000)}" r="{round(across * 50000)}" t="{round(down * 50000)}" b="{round(down * 50000)}"'
-    return f'<a:blipFill><a:blip r:embed="{rid}"/><a:srcRect {cut}/><a:stretch><a:fillRect/></a:stretch></a:blipFill>'
+    return f'<a:blipFill><a:blip r:embed="{rid}"/><a:stretch><a:fillRect/></a:stretch></a:blipFill>'
+
+
+def refit_background(sheet: Any, page: tuple[float, float]) -> None:
+    """Cut the picture behind a slide or layout anew, so that it fills a page of another ratio undistorted."""
+    from PIL import Image, UnidentifiedImageError
+
+    from deskworld_slides.imaging import Prepared, cropped
+
+    fill: Any = sheet._element.find(f"{_P}cSld/{_P}bg/{_P}bgPr/{{*}}blipFill")
+    if fill is None or fill.find("{*}tile") is not None or (blip := fill.find("{*}blip")) is None:
+        return
+    rel = sheet.part.rels.get(blip.get(_EMBED, ""))
+    if rel is None or rel.is_external:
+        return
+    if any(side.attrib for side in fill.iter("{*}srcRect", "{*}fillRect")):
+        return  # cut by somebody else's hand
+    blob = rel.target_part.blob
+    try:
+        with Image.open(io.BytesIO(blob)) as image:
+            size = image.size
+        ready = cropped(Prepared(blob, *size), page[0] / page[1])
+        _, rid = sheet.part.get_or_add_image_part(io.BytesIO(ready.blob))
+    except (UnidentifiedImageError, OSError, ValueError):
+        return
+    old = blip.get(_EMBED)
+    blip.set(_EMBED, rid)
+    if old != rid and not sheet._element.xpath(f".//@r:*[.='{old}']"):
+        sheet.part.rels.pop(old)

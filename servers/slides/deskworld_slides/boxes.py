@@ -165,6 +165,7 @@ def free_box(slide: Slide, page: tuple[float, float]) -> Box:
     taken = [
         _seen(shape) for shape in top_shapes(slide) if role_of(shape) not in FOOTERS and not is_empty_placeholder(shape)
     ]
+    taken += _marks(slide, page)
     taken = [Box(b.left - GAP, b.top - GAP, b.width + 2 * GAP, b.height + 2 * GAP) for b in taken if b.meets(area)][:24]
     lefts = sorted({area.left, *(b.right for b in taken if area.left < b.right < area.right)})
     rights = sorted({area.right, *(b.left for b in taken if area.left < b.left < area.right)})
@@ -179,6 +180,30 @@ def free_box(slide: Slide, page: tuple[float, float]) -> Box:
                     if room.width * room.height > size and not any(room.meets(b) for b in taken):
                         best, size = room, room.width * room.height
     return best
+
+
+def _marks(slide: Slide, page: tuple[float, float]) -> list[Box]:
+    """The rules and other small things that a slide's layout draws; what is large is a ground to stand on."""
+    if slide._element.get("showMasterSp") in ("0", "false"):
+        return []
+    drawn = [box_of(shape) for shape in top_shapes(slide.slide_layout) if placeholder(shape) is None]
+    return [box for box in drawn if box.width * box.height < page[0] * page[1] * 0.01]
+
+
+def crowded(slide: Slide, *made: Shape) -> list[str]:
+    """A warning where new shapes that were to find a place found no free one, and now lie over others."""
+    new = {shape.shape_id for shape in made}
+    boxes = [box_of(shape) for shape in made]
+    under = [
+        shape.name for shape in top_shapes(slide)
+        if shape.shape_id not in new and role_of(shape) not in FOOTERS and not is_empty_placeholder(shape)
+        and any(box.meets(_seen(shape)) for box in boxes)
+    ]  # fmt: skip
+    if not under:
+        return []
+    listed = ", ".join(repr(name) for name in under[:4]) + (" ..." if len(under) > 4 else "")
+    what = f"{made[0].name!r} lies" if len(made) == 1 else "they lie"
+    return [f"there is no free room on this slide: {what} over {listed}; move or shrink some, or use another slide"]
 
 
 def _seen(shape: Shape) -> Box:

@@ -39,7 +39,9 @@ def add_slide_cards(
     Args:
         cards: 2 to 8.
     """
+    from deskworld_slides.boxes import crowded
     from deskworld_slides.describing import view_shape
+    from deskworld_slides.finding import top_shapes
     from deskworld_slides.laying import draw
     from deskworld_slides.slots import room_for
     from deskworld_slides.theming import fonts_of
@@ -53,8 +55,10 @@ def add_slide_cards(
         area, slot = room_for(found, deck.page, ("content",), None, None, None, None)
         if slot is not None:
             slot._element.getparent().remove(slot._element)
+        before = {shape.shape_id for shape in top_shapes(found)}
         texts = [(card.heading, card.text) for card in cards]
         made, warnings = draw(found, area, texts, form, fonts_of(deck.presentation)[1])
         deck.warnings += warnings
+        deck.warnings += crowded(found, *(shape for shape in top_shapes(found) if shape.shape_id not in before))
         views = [view_shape(shape) for shape in made]
     return CardsAdded(**deck.receipt, slide=slide, shapes=views)

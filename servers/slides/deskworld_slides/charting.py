@@ -16,6 +16,7 @@ from deskworld_kit import Arguments, ToolError
 from pydantic import Field
 
 from deskworld_slides.boxes import Box
+from deskworld_slides.grounds import PLAIN, Inks, inks_on
 from deskworld_slides.paragraphs import clean
 
 ChartType = Literal[
@@ -97,6 +98,10 @@ def chart_data(kind: str, categories: Sequence[str], series: Sequence[ChartSerie
                 argument="series",
             )
         data.add_series(label(each.name), each.values)
+    shown = [value or 0 for each in series for value in each.values]
+    if kind in ROUND and (min(shown) < 0 or not any(shown)):
+        wrong = f"{min(shown):g} can't be one" if min(shown) < 0 else "0 alone shows nothing"
+        raise ToolError(f"a {kind} shows parts of a whole, {wrong}; column shows any value", argument="series")
     if kind == "pie" and len(series) > 1:
         raise ToolError("a pie shows one series; use doughnut or column for more", argument="series")
     if kind == "combo" and len(series) < 2:
@@ -155,9 +160,10 @@ def put_chart(
     if labels is None:
         single = len(series) == 1 and kind in ("column", "bar") and points <= 10
         labels = kind in ROUND or single
-    dress(frame.chart, kind, size=size, form=form, labels=labels, count=len(series), points=points)
+    inks = inks_on(slide, box, below=frame)
+    dress(frame.chart, kind, size=size, form=form, labels=labels, count=len(series), points=points, inks=inks)
     if kind == "combo":
-        combine(frame.chart, size, _format_for(series[-1:]))
+        combine(frame.chart, size, _format_for(series[-1:]), inks)
     start_at_zero(frame.chart, kind)
     set_title(frame.chart, title, size)
     legend = "none" if len(series) == 1 and kind not in ROUND else "bottom"
@@ -171,22 +177,23 @@ def put_chart(
     return frame
 
 
-def dress(chart: Any, kind: str, *, size: float, form: str, labels: bool, count: int, points: int) -> None:
+def dress(chart: Any, kind: str, *, size: float, form: str, labels: bool, count: int, points: int, inks: Inks) -> None:
     """Colours, lines, gaps and labels."""
     from pptx.enum.chart import XL_TICK_LABEL_POSITION, XL_TICK_MARK
-    from pptx.enum.dml import MSO_THEME_COLOR
     from pptx.util import Pt
 
+    from deskworld_slides.colors import set_fill
+
     chart.font.size = Pt(size)
-    chart.font.color.theme_color = MSO_THEME_COLOR.TEXT_1
+    set_fill(chart.font.fill._xPr, inks.text)
     plot = chart.plots[0]
     for number, series in enumerate(plot.series):
-        paint_series(series, kind, f"accent{number % 6 + 1}", points=points)
+        paint_series(series, kind, inks.accent(number), points=points, inks=inks)
     if kind.startswith(("column", "bar", "combo")):
         plot.gap_width = 55 if count == 1 or "_" in kind else 70
         plot.overlap = 100 if "_" in kind else (-8 if count > 1 else 0)
     if labels:
-        show_labels(plot, kind, size, form)
+        show_labels(plot, kind, size, form, inks)
     if kind in ROUND:
         return
     across, up = chart.category_axis, chart.value_axis
@@ -195,9 +202,9 @@ def dress(chart: Any, kind: str, *, size: float, form: str, labels: bool, count:
         axis.major_tick_mark = axis.minor_tick_mark = XL_TICK_MARK.NONE
     across.tick_label_position = XL_TICK_LABEL_POSITION.LOW
     across.has_major_gridlines = False
-    _line(across.format.line, 35, 0.75)
+    _line(across.format.line, 35, 0.75, inks.text)
     up.has_major_gridlines = True
-    _line(up.major_gridlines.format.line, 14, 0.75)
+    _line(up.major_gridlines.format.line, 14, 0.75, inks.text)
     up.format.line.fill.background()
     percent = kind.endswith("_percent")
     up.tick_labels.number_format = "0%" if percent else form
@@ -209,7 +216,7 @@ def dress(chart: Any, kind: str, *, size: float, form: str, labels: bool, count:
         across.tick_label_position = XL_TICK_LABEL_POSITION.NEXT_TO_AXIS
 
 
-def paint_series(series: Any, kind: str, color: str, *, points: int = 0) -> None:
+def paint_series(series: Any, kind: str, color: str, *, points: int = 0, inks: Inks = PLAIN) -> None:
     """One series in a colour; a pie's pieces each in the next."""
     from pptx.enum.chart import XL_MARKER_STYLE
     from pptx.util import Pt
@@ -221,7 +228,7 @@ def paint_series(series: Any, kind: str, color: str, *, points: int = 0) -> None
     if kind in ROUND:
         for index in range(points):
             properties = series.points[index].format.fill._xPr
-            set_fill(properties, f"accent{index % 6 + 1}")
+            set_fill(properties, inks.accent(index))
             line = series.points[index].format.line
             line.width = Pt(1.5)
             _solid(line, "bg1")
@@ -244,23 +251,24 @@ def paint_series(series: Any, kind: str, color: str, *, points: int = 0) -> None
         fade(series.format.fill._xPr, 70)
 
 
-def show_labels(plot: Any, kind: str, size: float, form: str) -> None:
+def show_labels(plot: Any, kind: str, size: float, form: str, inks: Inks) -> None:
     """Values (or shares of a pie) at the points."""
     from pptx.enum.chart import XL_LABEL_POSITION
-    from pptx.enum.dml import MSO_THEME_COLOR
     from pptx.util import Pt
+
+    from deskworld_slides.colors import set_fill
 
     plot.has_data_labels = True
     labels = plot.data_labels
     labels.font.size = Pt(size)
-    labels.font.color.theme_color = MSO_THEME_COLOR.TEXT_1
+    set_fill(labels.font.fill._xPr, inks.text)
     if kind in ROUND:
         labels.show_percentage, labels.show_value = True, False
         labels.number_format, labels.number_format_is_linked = "0%", False
         if kind == "pie":
             labels.position = XL_LABEL_POSITION.OUTSIDE_END
         else:
-            labels.font.color.theme_color = MSO_THEME_COLOR.BACKGROUND_1
+            set_fill(labels.font.fill._xPr, "bg1")
             labels.font.bold = True
         return
     labels.show_value = True
@@ -321,14 +329,14 @@ def _solid(line: Any, color: str) -> None:
     ln.insert(0, fill_element(color))
 
 
-def _line(line: Any, opacity: int, width: float) -> None:
-    """A thin line in the text colour, as faint as said."""
+def _line(line: Any, opacity: int, width: float, color: str) -> None:
+    """A thin line in the text's colour, as faint as said."""
     from pptx.util import Pt
 
     from deskworld_slides.colors import fade
 
     line.width = Pt(width)
-    _solid(line, "tx1")
+    _solid(line, color)
     fade(line._get_or_add_ln(), opacity)
 
 

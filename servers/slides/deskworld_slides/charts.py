@@ -65,7 +65,7 @@ def add_slide_chart(
     Args:
         labels: Show the values.
     """
-    from deskworld_slides.boxes import unit_slip
+    from deskworld_slides.boxes import crowded, unit_slip
     from deskworld_slides.charting import put_chart
     from deskworld_slides.describing import view_shape
     from deskworld_slides.imaging import describe
@@ -81,6 +81,8 @@ def add_slide_chart(
         named = ", ".join(each.name for each in series)
         describe(made, f"{type.replace('_', ' ').capitalize()} chart: {title or named}")
         deck.warnings += unit_slip(left, top, width, height)
+        if left is None and top is None:
+            deck.warnings += crowded(found, made)
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
@@ -152,9 +154,11 @@ def update_chart_data(
     Args:
         categories: Left out, they stay.
     """
+    from deskworld_slides.boxes import box_of
     from deskworld_slides.charting import ROUND, chart_data, paint_series, settle_workbook
     from deskworld_slides.combining import settle_axis
     from deskworld_slides.describing import view_shape
+    from deskworld_slides.grounds import inks_on
 
     with editing(world, path) as deck:
         target = find_only(deck.slide(slide), shape, "chart")
@@ -171,12 +175,13 @@ def update_chart_data(
         settle_workbook(part)
         plots = list(chart.plots)
         everything = [each for plot in plots for each in plot.series]
+        inks = inks_on(deck.slide(slide), box_of(target), below=target)
         for number, each in enumerate(everything[before:], before):
             if each._element.xpath("./c:spPr | ./c:marker"):
-                paint_series(each, kind, f"accent{number % 6 + 1}")
+                paint_series(each, kind, inks.accent(number))
         if kind in ROUND and len(series[0].values) > points:
             for each in everything:
-                paint_series(each, kind, "", points=len(series[0].values))
+                paint_series(each, kind, "", points=len(series[0].values), inks=inks)
         deck.warnings += settle_axis(chart, kind)
         view = view_shape(target)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
@@ -228,16 +233,21 @@ def format_slide_chart(
     x_title: str = "",
     y_title: str = "",
     size: float | None = None,
+    y2_title: str = "",
+    y2_number_format: str = "",
 ) -> ShapeSaved:
     """Format a chart; what is left out stays.
 
     Args:
         title: none takes it away.
+        y2_title: A combo's right axis.
     """
+    from deskworld_slides.boxes import box_of
     from deskworld_slides.charting import ROUND, paint_series, set_axis_title, set_legend, set_title, show_labels
     from deskworld_slides.colors import set_fill
-    from deskworld_slides.combining import cut_off
+    from deskworld_slides.combining import cut_off, value_axis
     from deskworld_slides.describing import view_shape
+    from deskworld_slides.grounds import inks_on
     from deskworld_slides.runs import checked_size
 
     checked_size(size)
@@ -258,11 +268,13 @@ def format_slide_chart(
         plot = chart.plots[0]
         if labels is not None:
             if labels:
-                show_labels(plot, kind, font, number_format or _number_format(target.chart_part) or "General")
+                form = number_format or _number_format(target.chart_part) or "General"
+                show_labels(plot, kind, font, form, inks_on(deck.slide(slide), box_of(target), below=target))
             else:
                 plot.has_data_labels = False
-        axes = [] if round_ones else [chart.value_axis]
-        if (minimum is not None or maximum is not None or x_title or y_title) and round_ones:
+        axes = [] if round_ones else [value_axis(chart)]
+        on_axes = minimum is not None or maximum is not None or x_title or y_title or y2_title or y2_number_format
+        if on_axes and round_ones:
             raise ToolError(f"a {kind} has no axes", argument="shape")
         for axis in axes:
             if minimum is not None:
@@ -275,6 +287,12 @@ def format_slide_chart(
                 set_axis_title(axis, y_title, font)
         if number_format and plot.has_data_labels:
             plot.data_labels.number_format, plot.data_labels.number_format_is_linked = number_format, False
+        if y2_title or y2_number_format:
+            right = value_axis(chart, second=True)
+            if y2_title:
+                set_axis_title(right, y2_title, font)
+            if y2_number_format:
+                right.tick_labels.number_format, right.tick_labels.number_format_is_linked = y2_number_format, False
         if x_title:
             set_axis_title(chart.category_axis, x_title, font)
         series = [each for each_plot in chart.plots for each in each_plot.series]

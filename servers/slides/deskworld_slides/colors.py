@@ -1,8 +1,7 @@
-"""Colours as people say them: '#RRGGBB', a theme name like 'accent1', or 'none' where a fill can be absent."""
+"""Colours as people say them: '#RRGGBB', 'navy', a theme name like 'accent1', or 'none' where a fill can be absent."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from deskworld_kit import ToolError
@@ -12,7 +11,6 @@ THEME_NAMES = (
     "accent1", "accent2", "accent3", "accent4", "accent5", "accent6", "hlink", "folHlink",
 )  # fmt: skip
 _ALIASES = {"text": "tx1", "background": "bg1", "text2": "tx2", "background2": "bg2", "link": "hlink"}
-_HEX = re.compile(r"^#?([0-9a-fA-F]{6})$")
 _A = "http://schemas.openxmlformats.org/drawingml/2006/main"
 
 
@@ -20,14 +18,30 @@ def color_element(color: str, *, argument: str = "color") -> Any:
     """The DrawingML element of a colour."""
     from lxml import etree
 
-    wanted = color.strip()
-    name = next((n for n in THEME_NAMES if n.casefold() == wanted.casefold()), _ALIASES.get(wanted.casefold()))
+    wanted = color.replace(" ", "").casefold()
+    name = next((n for n in THEME_NAMES if n.casefold() == wanted), _ALIASES.get(wanted))
     if name:
         return etree.Element(f"{{{_A}}}schemeClr", val=name)
-    hexed = _HEX.match(wanted)
-    if hexed:
-        return etree.Element(f"{{{_A}}}srgbClr", val=hexed.group(1).upper())
-    raise ToolError(f"{color!r} is no colour; say '#RRGGBB' or one of {', '.join(THEME_NAMES)}", argument=argument)
+    hexed, opacity = hex_and_opacity(color, argument=argument)
+    element = etree.Element(f"{{{_A}}}srgbClr", val=hexed)
+    if opacity < 1:
+        etree.SubElement(element, f"{{{_A}}}alpha", val=str(round(opacity * 100000)))
+    return element
+
+
+def hex_and_opacity(color: str, *, argument: str = "color") -> tuple[str, float]:
+    """A colour of its own as 'RRGGBB', and how much it covers, 0 to 1."""
+    from deskworld_kit.colors import rgba
+
+    try:
+        red, green, blue, opacity = rgba(color, argument=argument)
+    except ToolError:
+        opacity = 0
+        red = green = blue = 0
+    if not opacity:
+        wrong = f"{color!r} is no colour; say '#RRGGBB', a name like 'navy' or one of {', '.join(THEME_NAMES)}"
+        raise ToolError(wrong, argument=argument)
+    return f"{red:02X}{green:02X}{blue:02X}", opacity / 255
 
 
 def fill_element(color: str, *, argument: str = "fill") -> Any:

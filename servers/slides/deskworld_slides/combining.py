@@ -8,7 +8,33 @@ from __future__ import annotations
 
 from typing import Any
 
+from deskworld_kit import ToolError
+
+from deskworld_slides.grounds import Inks
+
 _GROUNDED = ("column", "bar", "area", "combo")
+
+
+def value_axis(chart: Any, *, second: bool = False) -> Any:
+    """The axis that the first kind of a chart's values stand on, or the one that others have for themselves.
+
+    Raises:
+        ToolError: There is no second one.
+    """
+    from pptx.chart.axis import ValueAxis
+
+    plots = list(chart.plots)
+    first = _axes_of(plots[0])
+    apart = [_axes_of(plot) for plot in plots[1:] if not set(_axes_of(plot)) & set(first)]
+    if second and not apart:
+        raise ToolError("the chart has one value axis only; a combo has a second at the right", argument="shape")
+    ids = apart[0] if second else first
+    found = [axis for axis in chart._chartSpace.valAx_lst if axis.find("{*}axId").get("val") in ids]
+    return ValueAxis(found[-1]) if found else chart.value_axis  # of points at x and y, y comes last
+
+
+def _axes_of(plot: Any) -> list[str]:
+    return [each.get("val") for each in plot._element.findall("{*}axId")]
 
 
 def grounded(kind: str) -> bool:
@@ -21,7 +47,7 @@ def start_at_zero(chart: Any, kind: str) -> None:
     if not grounded(kind):
         return
     values = _values(chart)
-    axis = chart.value_axis
+    axis = value_axis(chart)
     if min(values, default=0) >= 0:
         axis.minimum_scale = 0
     elif max(values) <= 0:
@@ -33,7 +59,7 @@ def settle_axis(chart: Any, kind: str) -> list[str]:
     if not grounded(kind):
         return []
     values = _values(chart)
-    axis = chart.value_axis
+    axis = value_axis(chart)
     low, high = min(values, default=0), max(values, default=0)
     if axis.minimum_scale == 0 and low < 0:
         axis.minimum_scale = None
@@ -46,7 +72,7 @@ def settle_axis(chart: Any, kind: str) -> list[str]:
 
 def cut_off(chart: Any, kind: str) -> list[str]:
     """A warning where columns or bars do not start at zero, so that their lengths mislead."""
-    low = chart.value_axis.minimum_scale if grounded(kind) else None
+    low = value_axis(chart).minimum_scale if grounded(kind) else None
     if low is None or low <= 0:
         return []
     return [f"the axis starts at {low:g}, not at zero: the lengths of the {kind.split('_')[0]}s mislead"]
@@ -57,7 +83,7 @@ def _values(chart: Any) -> list[float]:
     return [value for series in chart.plots[0].series for value in series.values if value is not None]
 
 
-def combine(chart: Any, size: float, form: str) -> None:
+def combine(chart: Any, size: float, form: str, inks: Inks) -> None:
     """Make the last series of a column chart a line on a second axis at the right."""
     from pptx.oxml import parse_xml
     from pptx.oxml.ns import nsdecls
@@ -98,4 +124,4 @@ def combine(chart: Any, size: float, form: str) -> None:
     for xml in (hidden, right):
         last.addnext(parse_xml(xml))
     series = chart.plots[1].series[0]
-    paint_series(series, "line", f"accent{(len(chart.plots[0].series)) % 6 + 1}")
+    paint_series(series, "line", inks.accent(len(chart.plots[0].series)))

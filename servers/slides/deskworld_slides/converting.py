@@ -16,6 +16,7 @@ from deskworld_artifacts.kinds import suffix_inside, what_is_wrong
 from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
+from deskworld_slides.arguments import Overwrite
 from deskworld_slides.opening import Deck, open_presentation, parse, save
 
 _TARGETS = (".pptx", ".odp", ".ppt")
@@ -34,17 +35,14 @@ def convert_deck(
     world: World,
     path: str,
     target: Annotated[str, Field(description="Its ending says the format.")],
-    overwrite: bool = False,
+    overwrite: Overwrite = False,
 ) -> Saved:
     """Save .ppt or .odp as .pptx, or a deck as .odp or .ppt; says what is lost."""
-    ending = Path(target).suffix.lower()
-    if ending in _OTHERS:
-        raise ToolError(f"{_OTHERS[ending]} makes {ending} files", argument="target")
-    found = world.workspace.find(path)
-    place = world.workspace.new_target(target, overwrite=overwrite, suffixes=_TARGETS, argument="target", source=found)
-    kind = kind_inside(found)
-    if kind == ending and found.suffix.lower() == place.suffix.lower():
-        raise ToolError(f"{found.name!r} is a {ending} file already", argument="target")
+    from deskworld_kit.conversions import conversion
+
+    found, place, kind, ending = conversion(
+        world, path, target, overwrite=overwrite, suffixes=_TARGETS, makers=_OTHERS, kind_inside=kind_inside
+    )
     with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
         deck = _deck_of(found, kind, Path(folder), world.workspace.relative(place))
         if ending == ".pptx":

@@ -7,7 +7,7 @@ from typing import Literal
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
-from deskworld_slides.arguments import Position, SomeSlides, Template
+from deskworld_slides.arguments import Overwrite, Position, SomeSlides, Template
 from deskworld_slides.describing import Frame
 from deskworld_slides.objects import Presentation
 from deskworld_slides.opening import creating, editing, open_presentation, reading
@@ -88,7 +88,7 @@ def create_deck(
     look: Look = "light",
     template: Template = "",
     keep_slides: bool = False,
-    overwrite: bool = False,
+    overwrite: Overwrite = False,
 ) -> DeckMade:
     """Make a new 16:9 deck with a designed look, or from a template."""
     source = template_bytes(world, template, look)
@@ -173,7 +173,7 @@ def build_deck_from_outline(
     template: Template = "",
     footer: str = "",
     slide_numbers: bool = True,
-    overwrite: bool = False,
+    overwrite: Overwrite = False,
 ) -> OutlineBuilt:
     """Make a whole deck at once; layouts follow content, nothing overlaps. Warns where text does not fit."""
     from deskworld_slides.finding import some
@@ -204,15 +204,19 @@ def import_slides(
     """Copy slides of another deck into this one, in its design."""
     from deskworld_slides.copying import copy_slide
     from deskworld_slides.finding import find_layout
+    from deskworld_slides.relayout import settle_footers
+    from deskworld_slides.resizing import fit_slide
     from deskworld_slides.slots import pick_layout
 
     with editing(world, path) as deck, reading(world, source, argument="source") as other:
         numbers = slides if slides is not None else list(range(1, len(other.slides) + 1))
         start = place_of(position, len(deck.slides) + 1)
         sizes = [round(value) for value in (*deck.page, *other.page)]
-        if sizes[:2] != sizes[2:]:
+        resized = sizes[:2] != sizes[2:]
+        if resized:
             deck.warnings.append(
-                f"the source's slides are {sizes[2]} x {sizes[3]} points, this deck's {sizes[0]} x {sizes[1]}"
+                f"the source's slides are {sizes[2]} x {sizes[3]} points, this deck's {sizes[0]} x {sizes[1]}: they "
+                "were scaled to fit"
             )
         for offset, number in enumerate(numbers):
             slide = other.slide(number, argument="slides")
@@ -223,7 +227,10 @@ def import_slides(
                 deck.warnings.append(
                     f"slide {number}: layout {slide.slide_layout.name!r} is not here; got {layout.name!r}"
                 )
-            copy_slide(slide, deck.presentation, layout, start + offset)
+            made = copy_slide(slide, deck.presentation, layout, start + offset)
+            settle_footers(made, slide.slide_layout, layout)
+            if resized:
+                fit_slide(made, other.page, deck.page)
             deck.touched.add(start + offset + 1)
     return SlidesImported(**deck.receipt, added=[start + offset + 1 for offset in range(len(numbers))])
 

@@ -28,7 +28,7 @@ LONG = 600
 
 
 class Frame(Result):
-    """Where a shape is, in points."""
+    """In points."""
 
     left: float
     top: float
@@ -37,15 +37,15 @@ class Frame(Result):
 
 
 class ShapeView(Result):
-    """One shape of a slide."""
+    """A shape."""
 
     id: str = Field(description="Pass as `shape`.")
     name: str
-    kind: str = Field(description="text, shape, picture, table, chart, group, line, media, diagram, object.")
-    placeholder: str = Field(default="", description="Its role: title, body, content, picture ...; empty for none.")
+    kind: str
+    placeholder: str = Field(default="", description="Its role.")
     box: Frame
     text: str = ""
-    facts: str = Field(default="", description="What there is to say about it: a table's size, a chart's series ...")
+    facts: str = Field(default="", description="Its size, series, alt text ...")
 
 
 class SlideView(Result):

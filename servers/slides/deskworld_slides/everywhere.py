@@ -6,7 +6,7 @@ from typing import Any
 
 from deskworld_kit import ToolError, World
 
-from deskworld_slides.boxes import GAP, Box, box_of, free_box, wanted_box
+from deskworld_slides.boxes import GAP, Box, box_of, crowded, free_box, wanted_box
 from deskworld_slides.describing import ShapeView
 from deskworld_slides.finding import placeholder, top_shapes
 from deskworld_slides.opening import Deck, Receipt, reading
@@ -41,6 +41,16 @@ class SlideStage:
         """The box asked for, filled in where it was not said."""
         return wanted_box(self._slide, self._page, left, top, width, height, natural=natural)
 
+    def crowded(self, shape: Any) -> list[str]:
+        """A warning where a new shape found no free place."""
+        return crowded(self._slide, shape)
+
+    def text_color(self, box: Box, shape: Any) -> str:
+        """The colour that text of a new shape needs to be read where it stands; empty for the one it has anyhow."""
+        from deskworld_slides.grounds import inks_on
+
+        return inks_on(self._slide, box, below=shape).text.replace("tx1", "")
+
 
 class LayoutStage(SlideStage):
     """A layout or the master: new things go small into the top right corner, where logos stand."""
@@ -63,6 +73,14 @@ class LayoutStage(SlideStage):
     def slot(self, roles: tuple[str, ...]) -> Any:
         """None: a layout's placeholders are for its slides to fill."""
         return None
+
+    def crowded(self, shape: Any) -> list[str]:
+        """None: it stands where logos do."""
+        return []
+
+    def text_color(self, box: Box, shape: Any) -> str:
+        """Empty: what slides show behind it differs."""
+        return ""
 
     def picture_room(self) -> tuple[float, float]:
         """The size of a logo."""
@@ -109,9 +127,22 @@ def stage_of(deck: Deck, slide: int | None, layout: str) -> SlideStage:
     deck.touched |= set(shown[:_LOOKED_AT])
     name = "the master" if _is_master(layout) else f"the layout {holder.name!r}"
     if hidden:
-        listed = ", ".join(map(str, hidden[:_LOOKED_AT])) + (" ..." if len(hidden) > _LOOKED_AT else "")
-        deck.warnings.append(f"slides that hide what is on {name}: {listed}")
+        deck.warnings.append(_hiding(deck, name, hidden))
     return LayoutStage(deck, name, holder, len(shown))
+
+
+def _hiding(deck: Deck, name: str, hidden: list[int]) -> str:
+    """Which slides do not show what is put on a layout or the master, and where to put it for them."""
+    by_place: dict[str, list[int]] = {}
+    for number in hidden:
+        slide = deck.slides[number - 1]
+        own = slide._element.get("showMasterSp") in ("0", "false")
+        by_place.setdefault("those slides" if own else f"layout={slide.slide_layout.name!r}", []).append(number)
+    listed = "; ".join(
+        f"{place} for {', '.join(map(str, numbers[:_LOOKED_AT]))}{' ...' if len(numbers) > _LOOKED_AT else ''}"
+        for place, numbers in by_place.items()
+    )
+    return f"slides that hide what is on {name} need it on a place of their own: {listed}"
 
 
 def slides_showing(deck: Deck, holder: Any, *, master: bool) -> tuple[list[int], list[int]]:

@@ -197,6 +197,8 @@ EXAMPLES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("set_theme_colors", {"path": DECK, "colors": ["accent2=#C8434F"]}),
     ("set_theme_fonts", {"path": DECK, "heading": "Cambria"}),
     ("replace_deck_font", {"path": DECK, "find": "Cambria", "replace": "Calibri"}),
+    ("format_shape_text", {"path": DECK, "slide": 2, "shape": "title", "color": "#0066CC"}),
+    ("replace_deck_color", {"path": DECK, "find": "#0066CC", "replace": "accent1"}),
     ("set_slide_size", {"path": "out/outline.pptx", "size": "4:3"}),
     ("render_slides", {"path": DECK, "slides": [1, 3]}),
     ("export_slide_pictures", {"path": DECK, "folder": "out/slides", "slides": [1], "width": 640}),

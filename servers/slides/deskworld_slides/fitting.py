@@ -42,17 +42,23 @@ def text_width(text: str, size: float, font: str = "Calibri", *, bold: bool = Fa
 
 
 def fit_table(
-    rows: Sequence[Sequence[str]], width: float, height: float, font: str = "Calibri", size: float | None = None
+    rows: Sequence[Sequence[str]],
+    width: float,
+    height: float,
+    font: str = "Calibri",
+    size: float | None = None,
+    given: Sequence[float] = (),
 ) -> tuple[float, list[float], list[float]]:
     """The font size, column widths and row heights that let a table fill a width and stay within a height.
 
-    Columns get what their longest word needs, then share the rest by how much text they hold; the size is the largest
-    (18 and below) whose rows fit.
+    Columns (but those `given`) get what their longest word needs, then share the rest by how much text they hold. The
+    size is the largest (18 and below) whose rows fit and break no word; a word that no size saves counts for nothing.
     """
     sizes = (size,) if size else _SIZES
-    chosen: tuple[float, list[float], list[float]] = (sizes[-1], [], [])
+    chosen: tuple[float, list[float], list[float]] | None = None
+    smallest: tuple[float, list[float], list[float]] = (sizes[-1], [], [])
     for candidate in sizes:
-        widths = _columns(rows, width, candidate, font)
+        widths = list(given) or _columns(rows, width, candidate, font)
         heights = [
             max(
                 _measured(text.split("\n"), candidate, max(column - 2 * _INSETS, 10), font, number == 0)
@@ -62,10 +68,22 @@ def fit_table(
             + candidate * 0.5
             for number, row in enumerate(rows)
         ]
-        chosen = (candidate, widths, heights)
+        smallest = (candidate, widths, heights)
         if sum(heights) <= height:
-            break
-    return chosen
+            chosen = chosen or smallest
+            if _whole_words(rows, widths, candidate, font):
+                return smallest
+    return chosen or smallest
+
+
+def _whole_words(rows: Sequence[Sequence[str]], widths: Sequence[float], size: float, font: str) -> bool:
+    """Whether every column is as wide as its longest word."""
+    return all(
+        text_width(word, size, font, bold=number == 0) <= width - 2 * _INSETS + 1
+        for number, row in enumerate(rows)
+        for text, width in zip(row, widths, strict=True)
+        for word in text.split()
+    )
 
 
 def _columns(rows: Sequence[Sequence[str]], width: float, size: float, font: str) -> list[float]:

@@ -7,6 +7,7 @@ merges are read off, the bare grid is changed, and the merges are written back w
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -85,15 +86,14 @@ def put_table(
     font: str = "Calibri",
 ) -> tuple[Any, list[str]]:
     """Put a table on a slide, in the deck's own table style, its text as large as the box allows."""
+    from deskworld_slides.drafting import TABLE_STYLE
     from deskworld_slides.fitting import fit_table
+    from deskworld_slides.grounds import inks_on
     from deskworld_slides.slots import take_over
 
     warnings: list[str] = []
-    chosen, columns, heights = fit_table(rows, box.width, box.height, font, size)
-    if widths:
-        if len(widths) != len(rows[0]):
-            raise ToolError(f"the table has {len(rows[0])} columns, not {len(widths)}", argument="column_widths")
-        columns = [width * box.width / sum(widths) for width in widths]
+    given = shares(widths, len(rows[0]), box.width) if widths else ()
+    chosen, columns, heights = fit_table(rows, box.width, box.height, font, size, given)
     if sum(heights) > box.height + 1:
         warnings.append(f"the table needs {sum(heights):.0f} pt in height, there are {box.height:.0f}; use fewer rows")
     spare = min(max(box.height - sum(heights), 0) / len(rows), chosen * 0.8)
@@ -116,9 +116,30 @@ def put_table(
     for number, row in enumerate(rows):
         for column, text in enumerate(row):
             write_cell(table.cell(number, column), text, size=chosen, right=numeric[column])
+    if default_style(slide) == TABLE_STYLE and inks_on(slide, box, below=frame).text != "tx1":
+        _lay_under(table)
     if slot is not None:
         take_over(frame, slot)
     return frame, warnings
+
+
+def _lay_under(table: Any) -> None:
+    """Give the rows that let the ground show, where their text could not be read on it, a ground of their own."""
+    from deskworld_slides.colors import set_fill
+
+    body = list(table.rows)[1 if table.first_row else 0 :]
+    for row in body[1::2] if table.horz_banding else body:
+        for cell in row.cells:
+            set_fill(cell._tc.get_or_add_tcPr(), "bg1")
+
+
+def shares(widths: Sequence[float], columns: int, whole: float) -> list[float]:
+    """What each column gets of a table's width: points where they add up to it, else shares of it."""
+    if len(widths) != columns:
+        raise ToolError(f"the table has {columns} columns, not {len(widths)}", argument="column_widths")
+    if not all(0 < width < math.inf for width in widths):
+        raise ToolError("a column's width is more than 0", argument="column_widths")
+    return [width * whole / sum(widths) for width in widths]
 
 
 def write_cell(cell: Any, text: str, *, size: float | None = None, right: bool | None = None) -> None:
@@ -231,6 +252,15 @@ def delete(tbl: Any, at: int, count: int, *, rows: bool) -> None:
                 tr.remove(tc)
         _share(tbl, width)
     write_merges(tbl, [area for area in kept if area is not None])
+
+
+def stretch(frame: Any, width: float, height: float) -> None:
+    """Let a table's columns and rows fill a size in points; PowerPoint looks at nothing else."""
+    _share(frame.table._tbl, round(width * EMU))
+    rows = list(frame.table.rows)
+    now = sum(row.height for row in rows) or 1
+    for row in rows:
+        row.height = round(row.height * height * EMU / now)
 
 
 def _share(tbl: Any, width: int) -> None:

@@ -87,6 +87,30 @@ def crops_to_fill(size: tuple[float, float], box: Box) -> tuple[float, float]:
     return (0.0, 1 - ratio / wanted)
 
 
+def cropped(picture: Prepared, ratio: float) -> Prepared:
+    """The middle of a picture in this ratio of width to height, its pixels cut: what can't be told to cut it shows it.
+
+    Programs read a picture behind a slide each in its own way, and LibreOffice knows no crop there.
+    """
+    from PIL import Image
+
+    across, down = crops_to_fill((picture.width, picture.height), Box(0, 0, ratio * 100, 100))
+    if max(across * picture.width, down * picture.height) < 2:
+        return picture
+    out = io.BytesIO()
+    with Image.open(io.BytesIO(picture.blob), formats=FORMATS) as image:
+        cut = (round(image.width * across / 2), round(image.height * down / 2))
+        middle = image.crop((cut[0], cut[1], image.width - cut[0], image.height - cut[1]))
+        profile = image.info.get("icc_profile")
+        extra: dict[str, Any] = {"icc_profile": profile} if profile else {}
+        if image.format == "JPEG":
+            middle.save(out, "JPEG", quality=95, **extra)
+        else:
+            middle = middle if middle.mode in ("RGB", "RGBA", "L", "LA", "P", "1") else middle.convert("RGB")
+            middle.save(out, "PNG", **extra)
+    return Prepared(out.getvalue(), *middle.size, picture.note)
+
+
 def put_picture(slide: Any, picture: Prepared, box: Box, mode: str, *, alt: str = "", slot: Any = None) -> Any:
     """Put a picture on a slide (or what else has shapes): "fit" inside the box, "fill" it (cropped), or "stretch"."""
     from deskworld_slides.slots import take_over

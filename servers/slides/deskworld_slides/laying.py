@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from deskworld_slides.boxes import Box
 from deskworld_slides.colors import set_fill
+from deskworld_slides.grounds import Inks, inks_on
 
 _GAP = 16.0
 _INSET = 12.0
@@ -43,7 +44,8 @@ def draw(slide: Any, area: Box, texts: Texts, form: str, font: str) -> tuple[lis
         Box(area.left + (wide + gap) * (n % across), area.top + (high + _GAP) * (n // across), wide, high)
         for n in range(len(texts))
     ]
-    made = {"steps": _steps, "timeline": _timeline}.get(form, _cards)(slide, boxes, texts, form, fit)
+    inks = inks_on(slide, area)
+    made = {"steps": _steps, "timeline": _timeline}.get(form, _cards)(slide, boxes, texts, form, fit, inks)
     over = fit.height + _ROW.get(form, 0) - room
     return made, [f"the fullest card needs {over:.0f} pt more height; shorten its text"] if over > 1 else []
 
@@ -75,7 +77,7 @@ def _pieces(title: str, form: str) -> list[str]:
     return [title] if form == "numbers" else title.split() or [title]
 
 
-def _cards(slide: Any, boxes: list[Box], texts: Texts, form: str, fit: _Fit) -> list[Any]:
+def _cards(slide: Any, boxes: list[Box], texts: Texts, form: str, fit: _Fit, inks: Inks) -> list[Any]:
     """Cards with a bar in the accent colour above, or numbers on a quiet ground."""
     made: list[Any] = []
     for number, (box, (heading, text)) in enumerate(zip(boxes, texts, strict=True), 1):
@@ -83,29 +85,30 @@ def _cards(slide: Any, boxes: list[Box], texts: Texts, form: str, fit: _Fit) -> 
         _write(slide, card, heading, text, fit, centered=form == "numbers", ground="bg2", accent=form == "numbers")
         made.append(card)
         if form == "cards":
-            _shape(slide, "rect", Box(box.left, box.top, box.width, 4), "accent1", f"Bar {number}")
+            _shape(slide, "rect", Box(box.left, box.top, box.width, 4), inks.accent(0), f"Bar {number}")
     return made
 
 
-def _steps(slide: Any, boxes: list[Box], texts: Texts, form: str, fit: _Fit) -> list[Any]:
+def _steps(slide: Any, boxes: list[Box], texts: Texts, form: str, fit: _Fit, inks: Inks) -> list[Any]:
     """Arrows that lead from left to right, each with its text below."""
     from deskworld_slides.theming import readable_on
 
     made: list[Any] = []
+    accent = inks.accent(0)
     for number, (box, (heading, text)) in enumerate(zip(boxes, texts, strict=True), 1):
         arrow = Box(box.left, box.top, box.width, _ROW[form])
-        shape = _shape(slide, "homePlate" if number == 1 else "chevron", arrow, "accent1", f"Step {number}")
+        shape = _shape(slide, "homePlate" if number == 1 else "chevron", arrow, accent, f"Step {number}")
         shape._element.spPr.find("{*}prstGeom/{*}avLst").append(_guide(22000))
-        _write(slide, shape, heading, "", fit, centered=True, ground="accent1", color=readable_on(slide, "accent1"))
+        _write(slide, shape, heading, "", fit, centered=True, ground=accent, color=readable_on(slide, accent))
         shape.text_frame.margin_left = shape.text_frame.margin_right = 12 * 12700
         made.append(shape)
         if text:
             below = Box(box.left, box.top + _ROW[form] + 4, box.width, max(box.height - 4, 20))
-            _write(slide, _textbox(slide, below, f"Text {number}"), "", text, fit)
+            _write(slide, _textbox(slide, below, f"Text {number}"), "", text, fit, color=inks.text)
     return made
 
 
-def _timeline(slide: Any, boxes: list[Box], texts: Texts, form: str, fit: _Fit) -> list[Any]:
+def _timeline(slide: Any, boxes: list[Box], texts: Texts, form: str, fit: _Fit, inks: Inks) -> list[Any]:
     """A line with a dot for each, its heading and text below the dot."""
     from deskworld_slides.shapes import outline
 
@@ -115,12 +118,12 @@ def _timeline(slide: Any, boxes: list[Box], texts: Texts, form: str, fit: _Fit) 
     ends = Box(first.left, height, last.right - first.left, 0).emu
     line = slide.shapes.add_connector(1, ends[0], ends[1], ends[0] + ends[2], ends[1])
     line.name = "Timeline"
-    outline(line, "accent1", 2.5)
+    outline(line, inks.accent(0), 2.5)
     for number, (box, (heading, text)) in enumerate(zip(boxes, texts, strict=True), 1):
-        _shape(slide, "ellipse", Box(box.left, height - 8, 16, 16), "accent2", f"Dot {number}")
+        _shape(slide, "ellipse", Box(box.left, height - 8, 16, 16), inks.accent(1), f"Dot {number}")
         below = Box(box.left, height + 16, box.width, max(box.height, 20))
         shape = _textbox(slide, below, f"Event {number}")
-        _write(slide, shape, heading, text, fit)
+        _write(slide, shape, heading, text, fit, color=inks.text)
         made.append(shape)
     return made
 

@@ -9,6 +9,7 @@ from typing import Any
 from deskworld_kit import Saved, World, tool
 from pydantic import Field
 
+from deskworld_slides.arguments import Overwrite
 from deskworld_slides.opening import reading
 
 _SHOWN = 20_000
@@ -24,7 +25,7 @@ class MarkdownMade(Saved):
 
 
 @tool("add")
-def deck_to_markdown(world: World, path: str, target: str = "", overwrite: bool = False) -> MarkdownMade:
+def deck_to_markdown(world: World, path: str, target: str = "", overwrite: Overwrite = False) -> MarkdownMade:
     """Save a deck as Markdown: headings, lists, tables, chart data, notes."""
     from deskworld_slides.describing import is_hidden, notes_text
     from deskworld_slides.finding import title_of
@@ -65,7 +66,8 @@ def _body(slide: Any) -> Iterator[str]:
     for shape in sorted(shapes, key=lambda each: (round(box_of(each).top / 18), box_of(each).left)):
         kind = kind_of(shape)
         if kind == "table":
-            yield _table([[cell.text for cell in row.cells] for row in shape.table.rows])  # pyright: ignore[reportAttributeAccessIssue]
+            rows: Any = shape.table.rows  # pyright: ignore[reportAttributeAccessIssue]
+            yield _table([[_cell(cell, shape.part) for cell in row.cells] for row in rows])
         elif kind == "chart":
             yield _chart(shape)
         elif kind in ("picture", "media"):
@@ -78,12 +80,11 @@ def _body(slide: Any) -> Iterator[str]:
 
 def _text(shape: Any, role: str) -> str:
     """A body's paragraphs as a list, others as paragraphs; a list where the paragraphs say so themselves."""
-    from deskworld_slides.paragraphs import text_of
-
     lines: list[str] = []
     listed = False
+    link = _link(next(iter(shape._element.xpath("./*[1]/p:cNvPr")), None), shape.part)
     for paragraph in shape.text_frame.paragraphs:
-        text = _escaped(text_of(paragraph._p).replace("\v", " ").strip())
+        text = _started(_inline(paragraph._p, shape.part, link).strip())
         if not text:
             continue
         marks = {child.tag.rsplit("}", 1)[-1] for child in (paragraph._p.pPr if paragraph._p.pPr is not None else ())}
@@ -98,8 +99,53 @@ def _text(shape: Any, role: str) -> str:
     return "\n".join(lines)
 
 
+def _inline(paragraph: Any, part: Any, link: str = "") -> str:
+    """A paragraph with what its runs say of bold, italic and links (else the shape's `link`); breaks are spaces."""
+    stretches: list[tuple[tuple[bool, bool, str], str]] = []
+    for child in paragraph:
+        kind = child.tag.rsplit("}", 1)[-1]
+        if kind not in ("r", "fld", "br"):
+            continue
+        text = " " if kind == "br" else child.findtext("{*}t") or ""
+        look = child.find("{*}rPr")
+        bold, italic = (look is not None and look.get(name) in ("1", "true") for name in ("b", "i"))
+        marks = (bold, italic, _link(look, part) or link)
+        if not text.strip() and stretches:
+            marks = stretches[-1][0]
+        if stretches and stretches[-1][0] == marks:
+            text = stretches.pop()[1] + text
+        stretches.append((marks, text))
+    return "".join(_marked(text.replace("\v", " "), *marks) for marks, text in stretches)
+
+
+def _link(look: Any, part: Any) -> str:
+    """Where the link of a run or shape leads outside the deck."""
+    click = None if look is None else look.find("{*}hlinkClick")
+    rel = None if click is None else part.rels.get(next((v for k, v in click.attrib.items() if k.endswith("}id")), ""))
+    return rel.target_ref if rel is not None and rel.is_external else ""
+
+
+def _marked(text: str, bold: bool, italic: bool, link: str) -> str:
+    """Words with their marks; spaces stay outside, where Markdown wants them."""
+    words = text.strip()
+    if not words:
+        return text
+    said = _SPECIAL.sub(r"\\\1", words)
+    mark = "**" * bold + "*" * italic
+    said = f"{mark}{said}{mark[::-1]}"
+    if link:
+        said = f"[{said}](<{link}>)" if re.search(r"[\s()<>]", link) else f"[{said}]({link})"
+    before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return f"{before}{said}{after}"
+
+
+def _cell(cell: Any, part: Any) -> str:
+    return " ".join(" ".join(_inline(each._p, part) for each in cell.text_frame.paragraphs).split())
+
+
 def _table(rows: list[list[str]]) -> str:
-    cells = [[_escaped(" ".join(text.split())).replace("|", "\\|") for text in row] for row in rows]
+    """Rows of inline Markdown as a table."""
+    cells = [[text.replace("|", "\\|") for text in row] for row in rows]
     written = [f"| {' | '.join(row)} |" for row in cells]
     written.insert(1, f"|{' --- |' * len(cells[0])}")
     return "\n".join(written)
@@ -125,9 +171,15 @@ def _chart(shape: Any) -> str:
         [labels[n] if n < len(labels) else "", *(column[n] if n < len(column) else "" for column in columns)]
         for n in range(length)
     ]
+    rows = [[_escaped(" ".join(text.split())) for text in row] for row in rows]
     return f"**Chart: {_escaped(' '.join(title.split()) or shape.name)}**\n\n{_table(rows)}"
 
 
 def _escaped(text: str) -> str:
     """Text that Markdown shows as it is."""
-    return _LINE_START.sub(lambda found: f"{found[1]}{found[2][:-1]}\\{found[2][-1]}", _SPECIAL.sub(r"\\\1", text))
+    return _started(_SPECIAL.sub(r"\\\1", text))
+
+
+def _started(line: str) -> str:
+    """A line whose beginning makes no heading, quotation or list of it."""
+    return _LINE_START.sub(lambda found: f"{found[1]}{found[2][:-1]}\\{found[2][-1]}", line)

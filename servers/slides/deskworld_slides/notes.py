@@ -76,7 +76,7 @@ def set_footers(
     footer: str = "",
     slide_numbers: bool | None = None,
     date: str = "",
-    slides: list[int] | None = None,
+    slides: SomeSlides = None,
     remove: bool = False,
 ) -> FootersSet:
     """Set footer text, slide numbers and date on many slides.

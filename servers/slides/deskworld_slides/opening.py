@@ -54,6 +54,13 @@ class Deck:
         self.touched.add(number)
         return slides[number - 1]
 
+    def numbers(self, slides: list[int] | None) -> list[int]:
+        """The slides that are named; all where none is."""
+        found = list(range(1, len(self.slides) + 1)) if slides is None else slides
+        if not found:
+            raise ToolError("give at least one", argument="slides")
+        return found
+
     def number_of(self, slide: Slide) -> int:
         """Where a slide stands now."""
         return next(n for n, each in enumerate(self.slides, 1) if each.slide_id == slide.slide_id)

@@ -131,6 +131,7 @@ def _columns(deck: Deck, slide: Any, plan: OutlineSlide) -> list[str]:
 def _text_box(deck: Deck, slide: Any, bullets: Sequence[str], *, parts: int) -> None:
     """Bullets in a box of their own, in their share of the free space."""
     from deskworld_slides.bulleting import mark_paragraphs
+    from deskworld_slides.grounds import inks_on
     from deskworld_slides.paragraphs import bullets_of, write_lines
     from deskworld_slides.text import apply_format
 
@@ -139,7 +140,8 @@ def _text_box(deck: Deck, slide: Any, bullets: Sequence[str], *, parts: int) -> 
     made.text_frame.word_wrap = True
     write_lines(made.text_frame._txBody, bullets_of(bullets))
     mark_paragraphs(made.text_frame, "bullet")
-    apply_format(made.text_frame, size=18, space_after=6)
+    color = inks_on(slide, box, below=made).text.replace("tx1", "")
+    apply_format(made.text_frame, size=18, space_after=6, color=color)
 
 
 def _share(deck: Deck, slide: Any, parts: int) -> Any:

@@ -165,6 +165,16 @@ def rewrite(paragraph: Any, pattern: re.Pattern[str], replace: Callable[[re.Matc
             pieces.append((None, "\v", False))
         elif child.tag == f"{A}fld":
             pieces.append((None, child.findtext(f"{A}t") or "", False))
+    done = rewrite_pieces(pieces, pattern, lambda match: clean(replace(match)).replace("\n", "\v"))
+    if done:
+        _settle(paragraph)
+    return done
+
+
+def rewrite_pieces(
+    pieces: list[tuple[Any, str, bool]], pattern: re.Pattern[str], replace: Callable[[re.Match[str]], str]
+) -> int:
+    """Replace every match in a text that is split into pieces: elements, what they say, whether they may be written."""
     whole = "".join(text for _, text, _ in pieces)
     done = 0
     for match in reversed(list(pattern.finditer(whole))):
@@ -172,17 +182,15 @@ def rewrite(paragraph: Any, pattern: re.Pattern[str], replace: Callable[[re.Matc
         spans = list(_spans(pieces, start, end))
         if not spans or not all(pieces[index][2] for index, _, _ in spans):
             continue
-        new = clean(replace(match)).replace("\n", "\v")
+        new = replace(match)
         for number, (index, low, high) in reversed(list(enumerate(spans))):
             element, text, _ = pieces[index]
             changed = text[:low] + (new if number == 0 else "") + text[high:]
             pieces[index] = (element, changed, True)
         done += 1
-    if done:
-        for element, text, writable in pieces:
-            if writable:
-                element.text = text
-        _settle(paragraph)
+    for element, text, writable in pieces if done else ():
+        if writable:
+            element.text = text
     return done
 
 

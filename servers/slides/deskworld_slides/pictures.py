@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import Any, Literal
 
 from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_slides.arguments import OnLayout, Picture, SomeSlides
+from deskworld_slides.arguments import OnLayout, Overwrite, Picture, SomeSlides
 from deskworld_slides.opening import editing, reading
 from deskworld_slides.text import ShapeSaved
 
@@ -83,6 +84,8 @@ def add_slide_picture(
             box = stage.room(left, top, *size)
         made = put_picture(stage, ready, box, mode, alt=alt_text, slot=slot)
         deck.warnings += unit_slip(left, top, box.width, box.height)
+        if left is None and top is None:
+            deck.warnings += stage.crowded(made)
         if ready.note:
             deck.warnings.append(ready.note)
         view = view_shape(made)
@@ -217,7 +220,7 @@ def add_slide_media(
     height: float | None = None,
 ) -> ShapeSaved:
     """Put a film or sound on a slide; `poster` is the picture shown before."""
-    from deskworld_slides.boxes import unit_slip, wanted_box
+    from deskworld_slides.boxes import crowded, unit_slip, wanted_box
     from deskworld_slides.describing import view_shape
     from deskworld_slides.imaging import prepare
 
@@ -237,12 +240,16 @@ def add_slide_media(
         image = io.BytesIO(ready.blob) if ready else None
         deck.warnings += unit_slip(left, top, box.width, box.height)
         made = found.shapes.add_movie(str(place), *box.emu, poster_frame_image=image, mime_type=kind)
+        if left is None and top is None:
+            deck.warnings += crowded(found, made)
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
 
 @tool("add")
-def extract_deck_pictures(world: World, path: str, folder: str, slides: SomeSlides = None) -> PicturesTaken:
+def extract_deck_pictures(
+    world: World, path: str, folder: str, slides: SomeSlides = None, overwrite: Overwrite = False
+) -> PicturesTaken:
     """Save the pictures of a deck as files, each once."""
     from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 
@@ -255,17 +262,19 @@ def extract_deck_pictures(world: World, path: str, folder: str, slides: SomeSlid
                     shown = where.setdefault(rel.target_part, [])
                     if number not in shown:
                         shown.append(number)
-        files = [_write_picture(world, folder, part, shown) for part, shown in where.items()]
+        named = {part: f"{folder.rstrip('/')}/slide{shown[0]:02d}-{part.partname.filename}"
+                 for part, shown in where.items()}  # fmt: skip
+        targets = {part: world.workspace.new_target(name, overwrite=overwrite, argument="folder")
+                   for part, name in named.items()}  # fmt: skip
+        files = [_write_picture(world, target, part, where[part]) for part, target in targets.items()]
     if not files:
         raise ToolError("these slides hold no pictures", argument="slides" if slides else "path")
     return PicturesTaken(path=folder, verified=f"{len(files)} files", files=files)
 
 
-def _write_picture(world: World, folder: str, part: Any, slides: list[int]) -> PictureFile:
+def _write_picture(world: World, target: Path, part: Any, slides: list[int]) -> PictureFile:
     from PIL import Image, UnidentifiedImageError
 
-    name = f"slide{slides[0]:02d}-{part.partname.filename}"
-    target = world.workspace.target(f"{folder.rstrip('/')}/{name}", argument="folder")
     with world.workspace.writing(target) as temporary:
         temporary.write_bytes(part.blob)
     try:

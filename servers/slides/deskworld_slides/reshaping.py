@@ -147,12 +147,13 @@ def format_slide_table(
         rows: From 1; all if left out.
         border: Colour of the lines.
         edges: Of these cells; all if left out.
-        column_widths: In points.
+        column_widths: Shares of its width.
     """
     from pptx.enum.text import MSO_ANCHOR
 
     from deskworld_slides.colors import set_fill
     from deskworld_slides.describing import view_shape
+    from deskworld_slides.grids import shares
     from deskworld_slides.text import apply_format
 
     if not 0 < border_width <= 50:
@@ -180,11 +181,9 @@ def format_slide_table(
             cells = [(down, over) for down in downs for over in overs]
             set_borders(table._tbl, cells, edges or get_args(Edge), border, border_width)
         if column_widths:
-            if len(column_widths) != len(table.columns):
-                raise ToolError(f"the table has {len(table.columns)} columns", argument="column_widths")
-            for column, width in zip(table.columns, column_widths, strict=True):
-                column.width = round(width * 12700)
-            target.width = sum(column.width for column in table.columns)
+            whole = sum(column.width for column in table.columns)
+            for column, width in zip(table.columns, shares(column_widths, len(table.columns), whole), strict=True):
+                column.width = round(width)
         settle_height(target)
         view = view_shape(target, limit=1200)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)

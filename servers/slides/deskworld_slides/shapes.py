@@ -47,7 +47,7 @@ def add_shape(
     width: float | None = None,
     height: float | None = None,
     text: str = "",
-    fill: Fill = "accent1",
+    fill: Fill = "",
     line: str = "none",
     size: float = 16,
 ) -> ShapeSaved:
@@ -56,8 +56,9 @@ def add_shape(
     Args:
         form: rectangle, oval, arrow_right, chevron, line, decision ...
     """
-    from deskworld_slides.boxes import unit_slip, wanted_box
+    from deskworld_slides.boxes import crowded, unit_slip, wanted_box
     from deskworld_slides.describing import view_shape
+    from deskworld_slides.grounds import inks_on
     from deskworld_slides.paragraphs import lines_of, write_lines
     from deskworld_slides.runs import checked_size
     from deskworld_slides.text import apply_format
@@ -69,6 +70,8 @@ def add_shape(
     with editing(world, path) as deck:
         found = deck.slide(slide)
         box = wanted_box(found, deck.page, left, top, width, height, natural=(180, 90))
+        inks = inks_on(found, box)
+        fill = fill or inks.accent(0)
         if form == "line":
             made: Any = found.shapes.add_connector(1, *_ends(box))
             outline(made, line if line != "none" else fill, 1.5)
@@ -79,10 +82,12 @@ def add_shape(
             if text:
                 write_lines(made.text_frame._txBody, lines_of(text))
                 made.text_frame.word_wrap = True
-                ink = readable_on(found, fill)
+                ink = inks.text if fill in ("none", "transparent") else readable_on(found, fill)
                 apply_format(made.text_frame, size=size, color=ink, align="center", anchor="middle")
         made.name = f"{form.replace('_', ' ').title()} {made.shape_id}"
         deck.warnings += unit_slip(left, top, box.width, box.height)
+        if left is None and top is None:
+            deck.warnings += crowded(found, made)
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 
@@ -147,6 +152,7 @@ def update_shape(
     from deskworld_slides.boxes import Box, box_of, place, unit_slip
     from deskworld_slides.describing import kind_of, view_shape
     from deskworld_slides.finding import find_shape
+    from deskworld_slides.grids import stretch
 
     with editing(world, path) as deck:
         target: Any = find_shape(deck.slide(slide), shape)
@@ -162,6 +168,8 @@ def update_shape(
         wanted = [old[n] if value is None else value for n, value in enumerate((left, top, width, height))]
         if any(value is not None for value in (left, top, width, height)):
             place(target, Box(*wanted))
+            if kind_of(target) == "table":
+                stretch(target, wanted[2], wanted[3])
             if width is not None or height is not None:
                 deck.warnings += unit_slip(left, top, wanted[2], wanted[3])
         if rotation is not None:
@@ -220,9 +228,11 @@ def add_connector(
     arrow: Literal["none", "end", "both"] = "end",
 ) -> ShapeSaved:
     """Connect two shapes with a line glued to both."""
+    from deskworld_slides.boxes import box_of
     from deskworld_slides.connecting import connect
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_shape
+    from deskworld_slides.grounds import inks_on
 
     with editing(world, path) as deck:
         found = deck.slide(slide)
@@ -230,7 +240,7 @@ def add_connector(
         if first.shape_id == last.shape_id:
             raise ToolError("a connector needs two different shapes", argument="end")
         made = connect(found, first, last, style=style, arrow=arrow)
-        outline(made, "tx1", 1.5)
+        outline(made, inks_on(found, box_of(made), below=made).text, 1.5)
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
 
+from deskworld_slides.arguments import SomeSlides
 from deskworld_slides.opening import counted, editing
 
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
@@ -91,8 +92,8 @@ def _add_sections(root: Any, sections: list[tuple[str, list[int]]]) -> None:
 def set_slide_transition(
     world: World,
     path: str,
-    slides: list[int],
     effect: Literal["none", "fade", "push", "wipe", "cut", "split", "cover"],
+    slides: SomeSlides = None,
     advance_after: float | None = None,
     duration: float | None = None,
 ) -> Saved:
@@ -100,13 +101,10 @@ def set_slide_transition(
     from pptx.oxml import parse_xml
     from pptx.oxml.ns import nsdecls
 
-    from deskworld_slides.finding import some
-
-    some(slides, "slides")
     if duration is not None and not 0 < duration <= 60:
         raise ToolError(f"{duration:g} is out of range; say more than 0 and at most 60 seconds", argument="duration")
     with editing(world, path) as deck:
-        for number in slides:
+        for number in deck.numbers(slides):
             element = deck.slide(number, argument="slides")._element
             for old in element.xpath("./p:transition | ./*[local-name()='AlternateContent'][.//p:transition]"):
                 element.remove(old)

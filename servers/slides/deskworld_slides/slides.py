@@ -5,7 +5,7 @@ from __future__ import annotations
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
-from deskworld_slides.arguments import Color, Position, Slide, Slides
+from deskworld_slides.arguments import Color, Position, Slide, Slides, SomeSlides
 from deskworld_slides.deck import place_of
 from deskworld_slides.describing import ShapeView, SlideView
 from deskworld_slides.opening import Deck, editing, reading
@@ -213,6 +213,7 @@ def set_slide_layout(world: World, path: str, slide: int, layout: str) -> SlideA
     """Give a slide another layout; content moves to placeholders of its role."""
     from deskworld_slides.describing import view_shape
     from deskworld_slides.finding import find_layout
+    from deskworld_slides.grounds import follow_ground
     from deskworld_slides.relayout import change_layout
     from deskworld_slides.slots import open_slots
 
@@ -220,6 +221,7 @@ def set_slide_layout(world: World, path: str, slide: int, layout: str) -> SlideA
         found = deck.slide(slide)
         chosen = find_layout(deck.presentation, layout)
         deck.warnings += change_layout(found, chosen)
+        follow_ground(found)
         open_now = [view_shape(shape) for shape in open_slots(found, "title", "subtitle", "content", "body", "picture",
                                                               "chart", "table", "media")]  # fmt: skip
     return SlideAdded(**deck.receipt, slide=slide, layout=chosen.name, placeholders=open_now)
@@ -243,7 +245,7 @@ def set_slide_hidden(world: World, path: str, slides: list[int], hidden: bool = 
 
 @tool("edit")
 def set_slide_background(
-    world: World, path: str, slides: list[int], color: Color = "", picture: str = "", gradient_to: str = ""
+    world: World, path: str, slides: SomeSlides = None, color: Color = "", picture: str = "", gradient_to: str = ""
 ) -> Saved:
     """Give slides a background; with nothing given their layout's again."""
     from deskworld_slides.backgrounds import set_background
@@ -252,14 +254,17 @@ def set_slide_background(
         raise ToolError("give a colour or a picture, not both", argument="picture")
     if gradient_to and not color:
         raise ToolError("a gradient needs the colour it starts from", argument="color")
-    from deskworld_slides.finding import some
-
-    some(slides, "slides")
     with editing(world, path) as deck:
-        for number in slides:
+        numbers = deck.numbers(slides)
+        for number in numbers:
             slide = deck.slide(number, argument="slides")
             set_background(world, deck, slide, color=color, gradient_to=gradient_to, picture=picture)
-    return Saved(**deck.receipt)
+    receipt = deck.receipt
+    if picture:
+        from deskworld_slides.verifying import hard_to_read
+
+        receipt["warnings"] += hard_to_read(world.workspace.find(path), numbers)
+    return Saved(**receipt)
 
 
 def _changed(deck: Deck) -> SlidesChanged:

@@ -60,9 +60,9 @@ def add_slide_table(
 
     Args:
         rows: Headings first.
-        column_widths: In ratio.
+        column_widths: Shares of its width.
     """
-    from deskworld_slides.boxes import unit_slip
+    from deskworld_slides.boxes import crowded, unit_slip
     from deskworld_slides.describing import view_shape
     from deskworld_slides.grids import put_table, squared
     from deskworld_slides.imaging import describe
@@ -82,6 +82,8 @@ def add_slide_table(
         describe(made, "Table: " + ", ".join(text for text in grid[0] if text))
         deck.warnings += warnings
         deck.warnings += unit_slip(left, top, width, height)
+        if left is None and top is None:
+            deck.warnings += crowded(found, made)
         view = view_shape(made)
     return ShapeSaved(**deck.receipt, slide=slide, shape=view)
 

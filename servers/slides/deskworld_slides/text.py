@@ -23,7 +23,7 @@ class SlotText(Arguments):
 
 
 class ShapeSaved(Saved):
-    """A shape that was made or changed, as it is now."""
+    """A shape as it is now."""
 
     slide: int = Field(description="0 for one on a layout.")
     shape: ShapeView
@@ -147,8 +147,10 @@ def add_textbox(
         made.name = f"Text {made.shape_id}"
         made.text_frame.word_wrap = True
         write_lines(made.text_frame._txBody, lines_of(text))
-        apply_format(made.text_frame, size=size, bold=bold or None, color=color)
+        apply_format(made.text_frame, size=size, bold=bold or None, color=color or stage.text_color(box, made))
         deck.warnings += unit_slip(left, top, width, height)
+        if left is None and top is None:
+            deck.warnings += stage.crowded(made)
         view = view_shape(made)
     return ShapeSaved(**seen_on(world, deck, stage, view), slide=slide or 0, shape=view)
 

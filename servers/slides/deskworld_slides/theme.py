@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any
+from typing import Annotated, Any
 
 from deskworld_kit import Result, Saved, ToolError, World, tool
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
+from deskworld_slides.arguments import Color, SomeSlides
 from deskworld_slides.opening import editing, reading
 
 
@@ -27,6 +27,7 @@ class ThemeView(Result):
     body_font: str
     masters: int
     fonts_used: list[str] = Field(description="Fonts that slides name beside the theme's.")
+    colors_used: list[str] = Field(description="Colours that slides and charts name themselves, and how often.")
 
 
 class FontReplaced(Saved):
@@ -35,13 +36,25 @@ class FontReplaced(Saved):
     places: int
 
 
+class ColorReplaced(Saved):
+    """A colour that was exchanged."""
+
+    places: int
+    slides: list[int] = Field(description="Slides that changed themselves.")
+
+
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
-_HEX = re.compile(r"^#?([0-9a-fA-F]{6})$")
+
+
+def _pairs(colors: Any) -> Any:
+    """{"accent1": "#0B6E8F"} as the list that means it."""
+    return [f"{name}={value}" for name, value in colors.items()] if isinstance(colors, dict) else colors
 
 
 @tool("read", core=True)
 def get_theme(world: World, path: str) -> ThemeView:
     """The theme's colours and fonts, and fonts that slides name."""
+    from deskworld_slides.recoloring import colors_used
     from deskworld_slides.theming import colors_of, fonts_of, theme_tree
 
     with reading(world, path) as deck:
@@ -59,29 +72,31 @@ def get_theme(world: World, path: str) -> ThemeView:
             body_font=body,
             masters=len(deck.presentation.slide_masters),
             fonts_used=sorted(font for font in used if font and not font.startswith("+")),
+            colors_used=[f"{color} ({count})" for color, count in colors_used(deck.presentation).most_common(40)],
         )
 
 
 @tool("edit")
-def set_theme_colors(world: World, path: str, colors: list[str]) -> Saved:
+def set_theme_colors(world: World, path: str, colors: Annotated[list[str], BeforeValidator(_pairs)]) -> Saved:
     """Recolour the theme (["accent1=#0B6E8F", ...]) and all that uses it."""
     from deskworld_artifacts.inspection.colors import SCHEME
     from lxml import etree
 
+    from deskworld_slides.colors import hex_and_opacity
     from deskworld_slides.finding import some
     from deskworld_slides.theming import colors_of, theme_tree, write_theme
 
     some(colors, "colors")
     wanted: dict[str, str] = {}
     for entry in colors:
-        said, _, value = entry.partition("=")
-        name = next((slot for slot in SCHEME if slot.casefold() == said.strip().casefold()), "")
-        found = _HEX.match(value.strip())
+        said, _, value = entry.partition("=" if "=" in entry else ":")
+        name = next((slot for slot in SCHEME if slot.casefold() == said.replace(" ", "").casefold()), "")
         if not name:
             raise ToolError(f"{said!r} is no theme colour; say one of {', '.join(SCHEME)}", argument="colors")
-        if not found:
-            raise ToolError(f"{value!r} is no colour; say like 'accent1=#0B6E8F'", argument="colors")
-        wanted[name] = found.group(1).upper()
+        try:
+            wanted[name] = hex_and_opacity(value.strip())[0]
+        except ToolError as error:
+            raise ToolError(f"{value!r} is no colour; say like 'accent1=#0B6E8F'", argument="colors") from error
     with editing(world, path) as deck:
         for master in deck.presentation.slide_masters:
             tree = theme_tree(master)
@@ -166,3 +181,20 @@ def _exchange(root: Any, find: str, replace: str, *, theme: bool) -> int:
             node.getparent().remove(node)
         count += 1
     return count
+
+
+@tool("edit")
+def replace_deck_color(world: World, path: str, find: str, replace: Color, slides: SomeSlides = None) -> ColorReplaced:
+    """Exchange a colour wherever slides, layouts, charts or diagrams name it; get_theme lists those.
+
+    Args:
+        find: #RRGGBB.
+    """
+    from deskworld_slides.recoloring import recolor
+
+    with editing(world, path) as deck:
+        places, changed = recolor(deck, find, replace, slides)
+        if not places:
+            raise ToolError(f"nothing names the colour {find!r}; get_theme lists those that are", argument="find")
+        deck.touched = set(changed)
+    return ColorReplaced(**deck.receipt, places=places, slides=changed)

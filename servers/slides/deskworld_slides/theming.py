@@ -48,21 +48,28 @@ def colors_of(tree: Any) -> dict[str, str]:
     return {name: color.hex for name, color in theme_of(tree).colors.items()}
 
 
-def hex_of(slide: Any, color: str) -> str:
-    """A colour as '#RRGGBB', theme names looked up the way the slide's master maps them; empty for none."""
+def palette_of(slide: Any) -> Any:
+    """What colour names mean on a slide: by its own or its layout's map, else by the master's."""
     from deskworld_artifacts.inspection.colors import Palette, color_map, theme_of
 
+    layout = slide.slide_layout
+    master = layout.slide_master
+    own = (each._element.find("{*}clrMapOvr/{*}overrideClrMapping") for each in (slide, layout))
+    mapping = next((each for each in own if each is not None), master._element.find("{*}clrMap"))
+    return Palette(theme_of(theme_tree(master)), color_map(mapping))
+
+
+def hex_of(slide: Any, color: str) -> str:
+    """A colour as '#RRGGBB', theme names looked up the way the slide maps them; empty for none."""
     from deskworld_slides.colors import color_element
 
     if color in ("", "none", "transparent"):
         return ""
     from lxml import etree
 
-    master = slide.slide_layout.slide_master
     holder = etree.Element("fill")
     holder.append(color_element(color))
-    palette = Palette(theme_of(theme_tree(master)), color_map(master._element.find("{*}clrMap")))
-    found = palette.of(holder)
+    found = palette_of(slide).of(holder)
     return found.hex if found else ""
 
 

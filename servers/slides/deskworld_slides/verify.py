@@ -8,7 +8,7 @@ from deskworld_kit import Page, Result, Saved, Shown, ToolError, World, page, to
 from deskworld_kit.pages import counted
 from pydantic import Field
 
-from deskworld_slides.arguments import SomeSlides
+from deskworld_slides.arguments import Overwrite, SomeSlides
 from deskworld_slides.describing import Frame
 from deskworld_slides.opening import reading
 
@@ -122,6 +122,7 @@ def export_slide_pictures(
     folder: str,
     slides: SomeSlides = None,
     width: int = 1920,
+    overwrite: Overwrite = False,
 ) -> PicturesSaved:
     """Save slides as PNG files.
 
@@ -136,10 +137,15 @@ def export_slide_pictures(
         stem = deck.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     if not numbers:
         raise ToolError("the deck has no slides yet", argument="path")
+    named = {number: f"{folder.rstrip('/')}/{stem}-{number:02d}.png" for number in numbers}
+    targets = {
+        number: world.workspace.new_target(name, overwrite=overwrite, argument="folder")
+        for number, name in named.items()
+    }
     files: list[str] = []
     size = ""
     for each in _rendered(world, path, numbers, width):
-        target = world.workspace.target(f"{folder.rstrip('/')}/{stem}-{each.page:02d}.png", argument="folder")
+        target = targets[each.page]
         with world.workspace.writing(target) as temporary:
             temporary.write_bytes(each.png)
         files.append(world.workspace.relative(target))
@@ -148,7 +154,7 @@ def export_slide_pictures(
 
 
 @tool("add", core=True)
-def export_deck_pdf(world: World, path: str, target: str = "") -> PdfSaved:
+def export_deck_pdf(world: World, path: str, target: str = "", overwrite: Overwrite = False) -> PdfSaved:
     """Save a deck as PDF, without hidden slides."""
     import pypdfium2
     from deskworld_artifacts import RenderError, convert
@@ -160,7 +166,8 @@ def export_deck_pdf(world: World, path: str, target: str = "") -> PdfSaved:
         if not deck.slides:
             raise ToolError("the deck has no slides yet", argument="path")
         name = deck.name
-    place = world.workspace.target(target or f"{name.rsplit('.', 1)[0]}.pdf", suffixes=(".pdf",), argument="target")
+    said = target or f"{name.rsplit('.', 1)[0]}.pdf"
+    place = world.workspace.new_target(said, overwrite=overwrite, suffixes=(".pdf",), argument="target")
     with world.workspace.writing(place) as temporary:
         try:
             convert(world.workspace.find(path), temporary)

@@ -71,6 +71,14 @@ def look_again(place: Path, meant: Presentation, numbers: list[int]) -> tuple[st
     return "reopened: " + "; ".join(parts), warnings
 
 
+def hard_to_read(place: Path, numbers: Sequence[int]) -> list[str]:
+    """The text of these slides that lies on a picture in a colour much like its own, told from its pixels alone."""
+    seen = facts(place, numbers)
+    wrong = [each for each in seen.findings if each.kind == "contrast" and not _faint(seen, each)]
+    more = [f"and {len(wrong) - _MOST} more; check_deck lists all"] if len(wrong) > _MOST else []
+    return [f"contrast: {each.message}" for each in wrong[:_MOST]] + more
+
+
 def _faint(seen: Any, finding: Any) -> bool:
     """Whether text can hardly be read, told from the file alone: on an even ground that is sure without a render."""
     if finding.kind != "contrast":

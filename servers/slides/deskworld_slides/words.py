@@ -1,12 +1,13 @@
 """Words of a whole deck: taken out, looked for, replaced, wherever they stand.
 
-A text stands in shapes, groups, tables, notes, chart titles and diagrams; all of them are paragraphs (`a:p`) of the
-slide or of a part that belongs to it, so one walk reaches them all.
+A text stands in shapes, groups, tables, notes and diagrams, as paragraphs (`a:p`) of the slide or of a part of its own,
+which one walk reaches; and in charts, which say it in their own ways.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,8 @@ from deskworld_slides.arguments import SomeSlides
 from deskworld_slides.opening import Deck, editing, reading
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_MOST_PLACES = 40
 
 
 class Replacement(Arguments):
@@ -30,6 +33,7 @@ class Replaced(Saved):
     replaced: int
     by_text: list[str] = Field(description="How often each text was replaced.")
     slides: list[int] = Field(description="Slides that changed.")
+    places: list[str] = Field(description="Where; of a chart, what (data: only in its workbook).")
     failures: list[Failure] = Field(default_factory=list)
 
 
@@ -46,7 +50,7 @@ class Hit(Result):
     """A place where the text stands."""
 
     slide: int
-    where: str = Field(description="Shape id and name, or 'notes'.")
+    where: str = Field(description="Shape id and name (and what of a chart), or 'notes'.")
     text: str = Field(description="The words around it.")
 
 
@@ -60,51 +64,66 @@ def replace_deck_text(
     whole_words: bool = False,
     layouts: bool = False,
 ) -> Replaced:
-    """Replace texts in all of a deck, tables, notes and charts too, all at once; formats stay.
+    """Replace texts in all of a deck, tables, notes, charts and their data too, all at once; formats stay.
 
     Args:
         layouts: In layouts too.
     """
     from deskworld_slides.finding import some
+    from deskworld_slides.paragraphs import clean
 
     some(replacements, "replacements")
     if not all(r.find for r in replacements):
         raise ToolError("an empty text can't be looked for", argument="replacements")
-    table = {r.find if match_case else r.find.casefold(): r.replace for r in replacements}
+    table = {r.find if match_case else r.find.casefold(): clean(r.replace) for r in replacements}
     pattern = _pattern(table, match_case=match_case, whole_words=whole_words)
     counts = dict.fromkeys(table, 0)
 
-    def new(match: re.Match[str]) -> str:
-        key = match.group() if match_case else match.group().casefold()
-        counts[key] += 1
-        return table[key]
+    def again(match: re.Match[str]) -> str:
+        return table[match.group() if match_case else match.group().casefold()]
 
+    def new(match: re.Match[str]) -> str:
+        counts[match.group() if match_case else match.group().casefold()] += 1
+        return again(match)
+
+    from deskworld_slides.charttexts import charts_of
     from deskworld_slides.paragraphs import rewrite
 
     with editing(world, path) as deck:
         numbers = slides or list(range(1, len(deck.slides) + 1))
-        changed: list[int] = []
+        places: dict[int, Counter[str]] = {}
         for number in numbers:
             slide = deck.slide(number, argument="slides")
-            done = sum(rewrite(paragraph, pattern, new) for _, paragraph in _paragraphs(slide))
-            if done:
-                changed.append(number)
+            here = places.setdefault(number, Counter())
+            for where, paragraph, twin in _paragraphs(slide):
+                if done := rewrite(paragraph, pattern, again if twin else new):
+                    here[where] += 0 if twin else done
+            for chart in charts_of(slide):
+                here.update(f"{chart.where}: {what}" for what in chart.rewrite(pattern, new, again))
+                deck.warnings += chart.warnings
         if layouts:
             for master in deck.presentation.slide_masters:
                 for part in (master, *master.slide_layouts):
                     for paragraph in part._element.iter(f"{_A}p"):
                         rewrite(paragraph, pattern, new)
+        changed = [number for number, here in places.items() if here]
         deck.touched = set(changed)
         if not any(counts.values()):
             raise ToolError(
                 "none of these texts is in the deck; extract_deck_text shows what is", argument="replacements"
             )
     failures = [Failure(item=text, reason="not found") for text, count in counts.items() if not count]
+    said = [
+        f"slide {number}, {where}" + (f" ({count})" if count > 1 else "")
+        for number in changed for where, count in places[number].items() if count
+    ]  # fmt: skip
+    more = [f"and {len(said) - _MOST_PLACES} more"] if len(said) > _MOST_PLACES else []
     return Replaced(
         **deck.receipt,
         replaced=sum(counts.values()),
         by_text=[f"{text!r}: {count}" for text, count in counts.items()],
         slides=changed,
+        places=said[:_MOST_PLACES] + more,
         failures=failures,
     )
 
@@ -118,8 +137,8 @@ def _pattern(texts: dict[str, str], *, match_case: bool, whole_words: bool) -> r
     return re.compile(joined, 0 if match_case else re.IGNORECASE)
 
 
-def _paragraphs(slide: Any) -> Iterator[tuple[str, Any]]:
-    """Every paragraph that belongs to a slide, with where it stands."""
+def _paragraphs(slide: Any) -> Iterator[tuple[str, Any, bool]]:
+    """Every paragraph that belongs to a slide, where it stands, and whether it says once more what another says."""
     from deskworld_slides.finding import every_element, label_of
 
     # By the elements themselves: lxml makes them anew when nobody holds them, and their ids are then given again.
@@ -127,28 +146,41 @@ def _paragraphs(slide: Any) -> Iterator[tuple[str, Any]]:
     names: dict[Any, str] = {each: "{} {!r}".format(*label_of(each)) for each in shapes}
     for paragraph in slide._element.iter(f"{_A}p"):
         where = next((names[above] for above in paragraph.iterancestors() if above in names), "slide")
-        yield where, paragraph
+        yield where, paragraph, False
     if slide.has_notes_slide:
         frame = slide.notes_slide.notes_text_frame
         for paragraph in () if frame is None else frame._txBody.iter(f"{_A}p"):
-            yield "notes", paragraph
-    yield from _beside(slide)
+            yield "notes", paragraph, False
+    yield from _diagrams(slide)
 
 
-def _beside(slide: Any) -> Iterator[tuple[str, Any]]:
-    """The paragraphs of a slide's charts and diagrams."""
-    for rel in slide.part.rels.values():
-        if rel.is_external:
-            continue
-        part = rel.target_part
-        if part.partname.startswith("/ppt/charts/") and hasattr(part, "_element"):
-            for paragraph in part._element.iter(f"{_A}p"):
-                yield "chart", paragraph
-        elif part.partname.startswith("/ppt/diagrams/") and part.content_type.endswith("+xml"):
-            yield from _diagram(part)
+def _diagrams(slide: Any) -> Iterator[tuple[str, Any, bool]]:
+    """The paragraphs of a slide's diagrams: first those of the data, then the same as drawn."""
+    rels = slide.part.rels
+    parts = {
+        rid: rel.target_part for rid, rel in rels.items()
+        if not rel.is_external and rel.target_part.partname.startswith("/ppt/diagrams/")
+        and rel.target_part.content_type.endswith("+xml")
+    }  # fmt: skip
+    if not parts:
+        return
+    from deskworld_slides.finding import label_of
+    from deskworld_slides.paragraphs import text_of
+
+    marks = slide._element.iter("{http://schemas.openxmlformats.org/drawingml/2006/diagram}relIds")
+    frames = {mark.get(f"{_R}dm"): next(mark.iterancestors("{*}graphicFrame"), None) for mark in marks}
+    said: set[str] = set()
+    for rid, part in sorted(parts.items(), key=lambda each: not rels[each[0]].reltype.endswith("/diagramData")):
+        frame = frames.get(rid)
+        where = "diagram" if frame is None else "{} {!r}".format(*label_of(frame))
+        drawn = not rels[rid].reltype.endswith("/diagramData")
+        for paragraph in _diagram(part):
+            text = text_of(paragraph)
+            yield where, paragraph, drawn and text in said
+            said |= set() if drawn else {text}
 
 
-def _diagram(part: Any) -> Iterator[tuple[str, Any]]:
+def _diagram(part: Any) -> Iterator[Any]:
     """Paragraphs of a diagram, whose part holds bytes: written back after each paragraph was looked at."""
     from lxml import etree
     from pptx.oxml import parse_xml
@@ -158,7 +190,7 @@ def _diagram(part: Any) -> Iterator[tuple[str, Any]]:
     root = parse_xml(part.blob)
     for paragraph in root.iter(f"{_A}p"):
         before = text_of(paragraph)
-        yield "diagram", paragraph
+        yield paragraph
         if text_of(paragraph) != before:
             part._blob = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
 
@@ -167,7 +199,7 @@ def diagram_texts(slide: Any) -> list[str]:
     """What a slide's diagrams say, each text once: a diagram holds its words twice, as data and as drawn."""
     from deskworld_slides.paragraphs import text_of
 
-    said = [text_of(paragraph).replace("\v", " ").strip() for where, paragraph in _beside(slide) if where == "diagram"]
+    said = [text_of(paragraph).replace("\v", " ").strip() for _, paragraph, _ in _diagrams(slide)]
     return [text for text in dict.fromkeys(said) if text]
 
 
@@ -202,9 +234,9 @@ def _numbered(deck: Deck, slides: list[int] | None) -> list[tuple[int, Any]]:
 def _reading_text(slide: Any) -> str:
     """All text of a slide but footers: the title first, then from top to bottom and left to right."""
     from deskworld_slides.boxes import box_of
+    from deskworld_slides.charttexts import charts_of
     from deskworld_slides.describing import shape_text
     from deskworld_slides.finding import FOOTERS, every_shape, role_of
-    from deskworld_slides.paragraphs import text_of
 
     places: list[tuple[tuple[int, int, float], Any]] = []
     for shape in every_shape(slide):
@@ -213,8 +245,8 @@ def _reading_text(slide: Any) -> str:
             box = box_of(shape)
             places.append(((0 if role == "title" else 1, round(box.top / 18), box.left), shape))
     texts = [shape_text(shape) for _, shape in sorted(places, key=lambda place: place[0])]
-    extra = [text_of(paragraph).replace("\v", " ").strip() for _, paragraph in _beside(slide)]
-    return "\n".join(text for text in [*texts, *dict.fromkeys(extra)] if text.strip())
+    charts = [text.strip() for chart in charts_of(slide) for _, text in chart.texts()]
+    return "\n".join(text for text in [*texts, *dict.fromkeys(charts), *diagram_texts(slide)] if text.strip())
 
 
 @tool("read")
@@ -225,7 +257,8 @@ def find_deck_text(
     limit: int = 50,
     cursor: str = "",
 ) -> Page[Hit]:
-    """Every place where a text stands, notes and charts too."""
+    """Every place where a text stands, notes, charts and their data too."""
+    from deskworld_slides.charttexts import charts_of
     from deskworld_slides.paragraphs import text_of
 
     if not query:
@@ -234,8 +267,11 @@ def find_deck_text(
     hits: list[Hit] = []
     with reading(world, path) as deck:
         for number, slide in enumerate(deck.slides, 1):
-            for where, paragraph in _paragraphs(slide):
-                text = text_of(paragraph)
+            said = [(where, text_of(paragraph)) for where, paragraph, twin in _paragraphs(slide) if not twin]
+            for chart in charts_of(slide):
+                said += [(f"{chart.where}: {what}", text) for what, text in chart.texts()]
+                said += [(f"{chart.where}: data", text) for text in chart.hidden()]
+            for where, text in said:
                 for match in pattern.finditer(text):
                     around = text[max(match.start() - 40, 0) : match.end() + 40].replace("\v", " ")
                     hits.append(Hit(slide=number, where=where, text=around))

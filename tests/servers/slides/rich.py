@@ -16,6 +16,7 @@ from typing import Any
 from PIL import Image
 from pptx import Presentation
 from pptx.chart.data import CategoryChartData
+from pptx.dml.color import RGBColor
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Pt
 
@@ -86,6 +87,8 @@ def base(path: Path) -> None:
     for name, left in (("Left", 20), ("Middle", 90), ("Right", 170)):
         shape = shapes.add_shape(1, Pt(left), Pt(400), Pt(50), Pt(40))
         shape.name, shape.text_frame.text = name, name
+    shape.fill.solid()
+    shape.fill.fore_color.rgb = RGBColor(0, 0x66, 0xCC)
     group = shapes.add_group_shape()
     group.name = "Group"
     for left in (260, 300):

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from deskworld_kit import ToolError
 from deskworld_slides.cards import Card
+from deskworld_slides.charting import ChartSeries
 from pptx import Presentation
 
 FORMS = ("cards", "numbers", "steps", "timeline")
@@ -54,3 +55,18 @@ def test_too_much_text_is_said(do: Any, deck: str) -> None:
 def test_cards_that_make_no_sense(do: Any, deck: str, cards: list[Card], words: str) -> None:
     with pytest.raises(ToolError, match=words):
         do.add_slide_cards(path=deck, slide=3, cards=cards)
+
+
+def test_what_finds_no_free_room_says_so(do: Any, deck: str, photo: str) -> None:
+    fills = {"type": "column", "categories": ["a"], "series": [ChartSeries(name="s", values=[1])]}
+    assert do.add_slide_chart(path=deck, slide=3, **fills).warnings == []
+    two = [Card(heading="A"), Card(heading="B")]
+    for tool, arguments in (
+        ("add_slide_chart", fills), ("add_slide_table", {"rows": [["a"]]}), ("add_textbox", {"text": "x"}),
+        ("add_shape", {"form": "oval"}), ("add_slide_picture", {"picture": photo}), ("add_slide_cards", {"cards": two}),
+    ):  # fmt: skip
+        made = getattr(do, tool)(path=deck, slide=3, **arguments)
+        assert made.warnings[0].startswith("there is no free room on this slide: "), tool
+        assert "'Chart 4'" in made.warnings[0]
+    placed = do.add_shape(path=deck, slide=3, form="oval", left=10, top=10)
+    assert not placed.warnings[0].startswith("there is no free room")

@@ -8,6 +8,7 @@ import openpyxl
 import pytest
 from deskworld_kit import ToolError
 from deskworld_slides.charting import ChartSeries, ChartType
+from deskworld_slides.combining import value_axis
 from pptx import Presentation
 
 TWO = [ChartSeries(name="2024", values=[1200, 1350, None]), ChartSeries(name="2025", values=[1400, 1520, 1490])]
@@ -71,10 +72,10 @@ def test_a_combos_colours_reach_columns_and_line(do: Any, root: Path, deck: str)
 def test_what_is_compared_by_length_starts_at_zero(do: Any, root: Path, deck: str, kind: str) -> None:
     close = [ChartSeries(name=name, values=[1001, 1004, 1002]) for name in ("a", "b")]
     do.add_slide_chart(path=deck, slide=3, type=kind, categories=CATEGORIES, series=close)
-    assert chart(root, deck).value_axis.minimum_scale == 0
+    assert value_axis(chart(root, deck)).minimum_scale == 0
     below = [ChartSeries(name=name, values=[-5, 1004, 1002]) for name in ("a", "b")]
     do.update_chart_data(path=deck, slide=3, series=below)
-    assert chart(root, deck).value_axis.minimum_scale is None
+    assert value_axis(chart(root, deck)).minimum_scale is None
     changed = do.format_slide_chart(path=deck, slide=3, minimum=900)
     assert "not at zero" in changed.warnings[0]
 
@@ -164,3 +165,29 @@ def test_data_that_does_not_fit_is_refused(
     with pytest.raises(ToolError, match=words):
         do.add_slide_chart(path=deck, slide=3, series=TWO, **arguments)
     assert (root / deck).read_bytes() == before
+
+
+def test_each_axis_of_a_combo_is_titled_and_formatted_by_itself(do: Any, root: Path, deck: str) -> None:
+    do.add_slide_chart(path=deck, slide=3, type="combo", categories=CATEGORIES, series=TWO)
+    do.format_slide_chart(
+        path=deck, slide=3, y_title="M€", number_format="0.0", minimum=0, maximum=2000, y2_title="Share",
+        y2_number_format="0%",
+    )  # fmt: skip
+    left, right = (value_axis(chart(root, deck), second=second) for second in (False, True))
+    assert left._element.find("{*}axPos").get("val") == "l" and right._element.find("{*}axPos").get("val") == "r"
+    assert (left.axis_title.text_frame.text, left.tick_labels.number_format) == ("M€", "0.0")
+    assert (right.axis_title.text_frame.text, right.tick_labels.number_format) == ("Share", "0%")
+    assert left.maximum_scale == 2000 and right.maximum_scale is None
+    do.update_chart_data(path=deck, slide=3, series=[TWO[0], ChartSeries(name="2025", values=[1, 2, 3])])
+    do.add_slide_chart(path=deck, slide=2, type="bar", categories=CATEGORIES, series=TWO)
+    with pytest.raises(ToolError, match="one value axis"):
+        do.format_slide_chart(path=deck, slide=2, y2_title="Share")
+
+
+@pytest.mark.parametrize("kind", ["pie", "doughnut"])
+@pytest.mark.parametrize("values", [[3, -1, 2], [0, 0, 0]])
+def test_round_charts_show_parts_of_a_whole_only(do: Any, deck: str, kind: str, values: list[float]) -> None:
+    with pytest.raises(ToolError, match="parts of a whole"):
+        do.add_slide_chart(
+            path=deck, slide=3, type=kind, categories=CATEGORIES, series=[ChartSeries(name="s", values=values)]
+        )

@@ -26,8 +26,6 @@ def test_a_deck_of_another_format_becomes_one(do: Any, root: Path, deck: str) ->
 def test_what_another_format_cannot_hold_is_told(do: Any, root: Path, foreign: str) -> None:
     made = do.convert_deck(path=foreign, target="foreign.odp")
     assert "diagrams" in made.warnings[-1] and "sections" in made.warnings[-1]
-    with pytest.raises(ToolError, match="overwrite=true"):
-        do.convert_deck(path=foreign, target="foreign.odp")
 
 
 def test_what_is_no_deck_does_not_become_one(do: Any, root: Path, deck: str) -> None:
@@ -62,8 +60,20 @@ def test_a_deck_is_told_as_markdown(do: Any, root: Path, deck: str) -> None:
         "**Chart: Freight**",
         "|  | 2024 | 2025 |\n| --- | --- | --- |\n| Q1 | 1 | 3 |\n| Q2 | 2 |  |\n",
     ]
-    with pytest.raises(ToolError, match="overwrite=true"):
-        do.deck_to_markdown(path=deck)
+
+
+def test_bold_italic_and_links_are_told_as_markdown(do: Any, deck: str) -> None:
+    do.set_bullets(path=deck, slide=3, shape="content", bullets=["See the *report* of Bergen, all of it"])
+    do.format_shape_text(path=deck, slide=3, shape="content", find="the *report* ", bold=True)
+    do.format_shape_text(path=deck, slide=3, shape="content", find="all of it", bold=True, italic=True)
+    do.set_slide_link(path=deck, slide=3, shape="content", url="https://harborlight.example/a(1)", find="Bergen")
+    do.add_slide_table(path=deck, slide=2, rows=[["Port"], ["Oslo | Bergen"]], left=48, top=300, width=200)
+    do.format_slide_table(path=deck, slide=2, rows=[2], bold=True)
+    box = do.add_textbox(path=deck, slide=2, text="Home page", left=48, top=440, width=200).shape.id
+    do.set_slide_link(path=deck, slide=2, shape=box, url="https://harborlight.example")
+    said = do.deck_to_markdown(path=deck).markdown
+    assert "- See **the \\*report\\*** of [Bergen](<https://harborlight.example/a(1)>), ***all of it***" in said
+    assert "| **Oslo \\| Bergen** |" in said and "[Home page](https://harborlight.example)" in said
 
 
 def test_a_full_office_deck_is_told_as_markdown(do: Any, foreign: str) -> None:

@@ -146,3 +146,30 @@ def test_properties(do: Any, deck: str) -> None:
     assert (info.author, info.keywords, info.title, info.modified) == (
         "Maya Lindqvist", "freight, 2025", "Harbor Light", "2026-03-02T09:00:00Z",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("size", ["4:3", "portrait"])
+def test_slides_of_another_ratio_are_scaled_to_fit(do: Any, root: Path, deck: str, photo: str, size: str) -> None:
+    do.add_slide_table(path=deck, slide=3, rows=[["A", "B"], ["x", 1]])
+    wide = {"left": 0.0, "top": 0.0, "width": 960.0, "height": 540.0}
+    do.add_slide_picture(path=deck, slide=3, picture=photo, mode="fill", alt_text="Ground", **wide)
+    do.set_shape_order(path=deck, slide=3, shape="Picture 5", order="back")
+    do.add_slide_picture(path=deck, slide=3, picture=photo, left=500, top=260, width=320, alt_text="Photo")
+    do.add_shape(path=deck, slide=3, form="rectangle", text="Band", left=0, top=480, width=960, height=60, size=20)
+    do.add_textbox(path=deck, slide=3, text="Note", left=860, top=440, width=100, size=20)
+    do.create_deck(path="other.pptx", title="Other")
+    do.set_slide_size(path="other.pptx", size=size)
+    done = do.import_slides(path="other.pptx", source=deck, slides=[3])
+    assert [each for each in done.warnings if "scaled to fit" not in each] == []
+    assert do.check_deck(path="other.pptx", kinds=["off_page", "distorted_picture", "overflow"]).items == []
+    presentation = Presentation(str(root / "other.pptx"))
+    page = (presentation.slide_width / 12700, presentation.slide_height / 12700)
+    shapes = {shape.name: shape.box for shape in do.get_slide(path="other.pptx", slide=2).shapes}
+    assert (shapes["Picture 5"].width, shapes["Picture 5"].height) == page
+    assert (shapes["Rectangle 7"].left, shapes["Rectangle 7"].width) == (0, page[0])
+    scale = page[0] / 960
+    assert shapes["Picture 6"].width == pytest.approx(320 * scale, abs=0.1)
+    text: Any = next(shape for shape in presentation.slides[1].shapes if shape.name.startswith("Text 8"))
+    assert text.text_frame.paragraphs[0].runs[0].font.size.pt == pytest.approx(20 * scale, abs=0.3)
+    widths = do.get_slide_table(path="other.pptx", slide=2).column_widths
+    assert sum(widths) == pytest.approx(864 * scale, abs=1)

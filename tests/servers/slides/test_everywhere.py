@@ -16,6 +16,7 @@ def test_a_logo_on_the_master_is_on_every_slide(do: Any, root: Path, deck: str, 
     assert made.slide == 0 and f"which {slides - 1} slides show" in made.verified
     assert made.shape.box.left > 750 and int(made.shape.id) < 1000
     assert not [said for said in made.warnings if not said.startswith("slides that hide")]
+    assert any(said.endswith("layout='Title Slide' for 1") for said in made.warnings)
     for picture in do.render_slides(path=deck, slides=[2, 3]).pictures:
         seen = Image.open(BytesIO(picture.data)).convert("RGB").resize((960, 540))
         box = made.shape.box

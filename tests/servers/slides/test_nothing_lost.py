@@ -76,6 +76,7 @@ EDITS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "set_slide_animation": ({**ON, "shapes": ["title"], "effect": "zoom"}, (TWO,)),
     "set_theme_colors": ({"colors": ["accent2=#C8434F"]}, (r"theme/theme",)),
     "set_theme_fonts": ({"heading": "Cambria"}, (r"theme/theme",)),
+    "replace_deck_color": ({"find": "#0066CC", "replace": "accent1"}, (TWO,)),
     "replace_deck_font": ({"find": "Calibri", "replace": "Carlito"}, (r"theme/theme", "slideMaster", "slideLayout")),
 }  # fmt: skip
 ALWAYS = (r"docProps/core\.xml",)

@@ -1,6 +1,7 @@
 """Pictures keep their ratio, stand upright, take what is open, and leave no part behind when they go."""
 
 import hashlib
+import io
 from pathlib import Path
 from typing import Any
 
@@ -106,3 +107,44 @@ def test_a_picture_placeholder_is_filled_unless_the_whole_is_asked_for(
     assert (made.box == slot) is cropped
     assert made.box.width / made.box.height == pytest.approx(1.6, abs=0.01) or cropped
     assert not do.check_deck(path=deck, kinds=["distorted_picture"]).items
+
+
+def background(root: Path, deck: str, slide: int) -> tuple[int, int]:
+    """The size of the picture behind a slide, which is shown whole."""
+    found = Presentation(str(root / deck)).slides[slide - 1]
+    fill: Any = found._element.find("{*}cSld/{*}bg/{*}bgPr/{*}blipFill")
+    assert fill.find("{*}srcRect") is None
+    rid = fill.find("{*}blip").get("{http://schemas.openxmlformats.org/officeDocument/2006/relationships}embed")
+    with Image.open(io.BytesIO(found.part.rels[rid].target_part.blob)) as image:
+        return image.size
+
+
+@pytest.mark.parametrize("size", [(600, 900), (1600, 400), (960, 540)])
+def test_a_picture_behind_a_slide_fills_it_undistorted(do: Any, root: Path, deck: str, size: tuple[int, int]) -> None:
+    Image.new("RGB", size, "#dddddd").save(root / "ground.jpg")
+    do.set_slide_background(path=deck, slides=[2, 3], picture="ground.jpg")
+    wide, high = background(root, deck, 2)
+    assert wide / high == pytest.approx(16 / 9, rel=0.01) and (wide == size[0] or high == size[1])
+    do.set_slide_size(path=deck, size="4:3")
+    wide, high = background(root, deck, 3)
+    assert wide / high == pytest.approx(4 / 3, rel=0.01)
+    assert not do.check_deck(path=deck, kinds=["distorted_picture"]).items
+
+
+def test_text_on_a_picture_behind_the_slide_is_told_at_once(do: Any, root: Path, deck: str) -> None:
+    Image.new("RGB", (960, 540), "#1b2733").save(root / "night.png")
+    done = do.set_slide_background(path=deck, slides=[2], picture="night.png")
+    assert any(said.startswith("contrast: ") and "Volumes grew" in said for said in done.warnings)
+
+
+def test_a_picture_behind_a_slide_that_is_stretched_is_found(do: Any, root: Path, deck: str) -> None:
+    Image.new("RGB", (600, 900), "#dddddd").save(root / "ground.png")
+    do.set_slide_background(path=deck, slides=[2], picture="ground.png")
+    presentation = Presentation(str(root / deck))
+    slide = presentation.slides[1]
+    _, rid = slide.part.get_or_add_image_part(str(root / "ground.png"))
+    blip: Any = slide._element.find("{*}cSld/{*}bg/{*}bgPr/{*}blipFill/{*}blip")
+    blip.set("{http://schemas.openxmlformats.org/officeDocument/2006/relationships}embed", rid)
+    presentation.save(str(root / deck))
+    found = do.check_deck(path=deck, kinds=["distorted_picture"]).items
+    assert [(each.slide, "behind the slide" in each.message) for each in found] == [(2, True)]

@@ -143,3 +143,19 @@ def test_links_say_where_they_lead(do: Any, deck: str) -> None:
     do.set_slide_link(path=deck, slide=2, shape="content", to_slide=1, find="Rotterdam")
     facts = [shape.facts for shape in do.get_slide(path=deck, slide=2).shapes]
     assert "links to https://harborlight.example/a" in facts[0] and "links to slide 1" in facts[1]
+
+
+def test_footers_follow_the_layout_that_a_slide_is_given(do: Any, root: Path) -> None:
+    for start, goal in (("Section Header", "Title Only"), ("Title Only", "Section Header")):
+        do.create_deck(path="own.pptx", title="Cover", overwrite=True)
+        do.add_slide(path="own.pptx", layout=start, title="Part")
+        do.set_footers(path="own.pptx", slides=[2], footer="Harbor Light", slide_numbers=True)
+        do.set_slide_layout(path="own.pptx", slide=2, layout=goal)
+        assert do.check_deck(path="own.pptx", kinds=["contrast"]).items == []
+        slide = Presentation(str(root / "own.pptx")).slides[1]
+        layout = {shape.placeholder_format.type: shape for shape in slide.slide_layout.placeholders}
+        for shape in slide.placeholders:
+            if "FOOTER" in str(shape.placeholder_format.type) or "NUMBER" in str(shape.placeholder_format.type):
+                own, theirs = (each._element.xpath(".//a:lstStyle//a:schemeClr/@val")
+                               for each in (shape, layout[shape.placeholder_format.type]))  # fmt: skip
+                assert own == theirs

@@ -136,3 +136,31 @@ def test_no_line_runs_through_merged_cells(do: Any, root: Path, deck: str) -> No
     cells = table(root, deck)
     around = {(r, c): "".join(sorted(lines(cells.cell(r, c)))) for r in (1, 2) for c in (0, 1)}
     assert around == {(1, 0): "BLRT", (1, 1): "RT", (2, 0): "BL", (2, 1): "BR"}
+
+
+def test_widths_are_shares_of_the_table_in_every_tool(do: Any, deck: str) -> None:
+    rows = [["Kind", "Q1", "Q2"], ["Partners", 1, 2]]
+    do.add_slide_table(path=deck, slide=3, rows=rows, column_widths=[2, 1, 1])
+    assert do.get_slide_table(path=deck, slide=3).column_widths == pytest.approx([432, 216, 216], abs=0.2)
+    done = do.format_slide_table(path=deck, slide=3, column_widths=[1, 2, 3])
+    assert do.get_slide_table(path=deck, slide=3).column_widths == pytest.approx([144, 288, 432], abs=0.2)
+    assert done.warnings == [] and done.shape.box.width == pytest.approx(864, abs=1)
+    do.format_slide_table(path=deck, slide=3, column_widths=[400, 232, 232])
+    assert do.get_slide_table(path=deck, slide=3).column_widths == pytest.approx([400, 232, 232], abs=0.2)
+    for wrong in ([1, 2], [0, 0, 0], [1, -1, 2]):
+        with pytest.raises(ToolError, match="column"):
+            do.format_slide_table(path=deck, slide=3, column_widths=wrong)
+        with pytest.raises(ToolError, match="column"):
+            do.add_slide_table(path=deck, slide=2, rows=rows, column_widths=wrong)
+    do.update_shape(path=deck, slide=3, shape="content", width=432)
+    assert do.get_slide_table(path=deck, slide=3).column_widths == pytest.approx([200, 116, 116], abs=0.2)
+
+
+def test_words_that_a_column_cuts_are_told(do: Any, deck: str) -> None:
+    rows = [["Kind", "Responsibilities", "Q2"], ["Partners", "EUR1,234,567.89", 2]]
+    made = do.add_slide_table(path=deck, slide=3, rows=rows, column_widths=[8, 1, 1])
+    assert made.warnings == [] and do.check_deck(path=deck).items == []  # the text was made small enough
+    done = do.format_slide_table(path=deck, slide=3, size=18)
+    assert any(said.startswith("overflow") and "longest word needs" in said for said in done.warnings)
+    found = do.check_deck(path=deck, kinds=["overflow"]).items
+    assert len(found) == 1 and "2 cells are too narrow" in found[0].message
