@@ -6,7 +6,7 @@ in as few words as will do; what only one tool takes is said in that tool's docs
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, cast
 
 from pydantic import BeforeValidator, Field
 
@@ -14,6 +14,16 @@ from pydantic import BeforeValidator, Field
 def _place(given: object) -> object:
     """A block's number may come as one."""
     return str(given) if isinstance(given, int) and not isinstance(given, bool) else given
+
+
+def named_rows(given: object) -> object:
+    """Rows may come as objects, a cell by its column's name: the names are the headings."""
+    rows = cast("list[object]", given) if isinstance(given, list) else []
+    if not rows or not all(isinstance(row, dict) for row in rows):
+        return given
+    named = [cast("dict[str, object]", row) for row in rows]
+    columns = list(dict.fromkeys(name for row in named for name in row))
+    return [columns, *([row.get(name) for name in columns] for row in named)]
 
 
 _AsPlace = BeforeValidator(_place)
@@ -31,5 +41,6 @@ Words = Annotated[str, Field(description="Only these words.")]
 Color = Annotated[str, Field(description="#RRGGBB or accent1.")]
 Fill = Annotated[str, Field(description="#RRGGBB, accent1 or none.")]
 Picture = Annotated[str, Field(description="Path of an image.")]
+Overwrite = Annotated[bool, Field(description="Replace what is there.")]
 Points = Annotated[float | None, Field(description="In points.")]
 Style = Annotated[str, Field(description="A style's name.")]

@@ -9,6 +9,7 @@ from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
 from deskworld_docs.arguments import After, Block, Blocks, Markdown, Style
+from deskworld_docs.captions import make_all_real, reworded
 from deskworld_docs.gaps import Gap, close_up, find_gap, neighbours, space_tables
 from deskworld_docs.markdown.model import Block as Parsed
 from deskworld_docs.markdown.model import Span
@@ -42,17 +43,22 @@ def insert_block(
         plain: The text is no Markdown; a line a paragraph.
     """
     from deskworld_docs.composing import Composer
+    from deskworld_docs.markdown import leftovers
 
     with editing(world, path) as paper:
         gap = find_gap(paper, after)
         composer = Composer(world, paper, gap.story.part)
         composer.place = gap.before if gap.before is not None else gap.holder
-        made = composer.compose(parsed(text, plain=plain))
+        fresh = parsed(text, plain=plain)
+        made = composer.compose(fresh)
+        paper.warnings += [] if plain else leftovers(fresh)
         if style:
             restyle(composer, made, style)
         elif gap.before is not None:
             look_alike(paper, composer, made, gap.before)
         gap.fill(made)
+        composer.settle_captions()
+        make_all_real(paper, composer.styles, made)
         paper.touch(*made)
     return saved(paper, made)
 
@@ -172,7 +178,9 @@ def update_block(world: World, path: str, block: Block, text: Markdown, plain: b
         if is_w(spot.element, "tc"):
             changed = [fill_cell(composer, spot.element, fresh)]
         elif is_w(spot.element, "p") and (one := _one_line(fresh, composer, spot.element)) is not None:
+            before = copy.deepcopy(spot.element)
             write_paragraph(composer, spot.element, one.spans)
+            reworded(spot.element, before)
             if one.kind == "heading":
                 name = composer.styles.identifier(f"heading {one.level}")
                 if composer.styles.outline_level(spot.element) != one.level:
@@ -184,6 +192,8 @@ def update_block(world: World, path: str, block: Block, text: Markdown, plain: b
             changed = composer.compose(fresh)
             Gap(paper, spot.story, spot.element.getparent(), spot.element).fill(changed)
             remove(paper, spot)
+            composer.settle_captions()
+        make_all_real(paper, composer.styles, changed)
         paper.touch(*changed)
     return saved(paper, changed)
 
@@ -260,7 +270,7 @@ def delete_blocks(world: World, path: str, blocks: Blocks) -> BlocksGone:
             remove(paper, spot)
         if not tracking(paper):  # what is struck still counts
             renumber(paper)
-        left = sum(1 for _ in blocks_of(paper.body))
+    left = sum(1 for _ in blocks_of(paper.body))  # where changes are tracked, what is struck is there
     return BlocksGone(**paper.receipt, deleted=len(spots), left=left)
 
 
@@ -338,6 +348,7 @@ def _blocks(holder: Element) -> Any:
 def replace_document_section(world: World, path: str, heading: Block, text: Markdown) -> BlocksSaved:
     """Replace all that stands under a heading, to the next of its level."""
     from deskworld_docs.composing import Composer
+    from deskworld_docs.markdown import leftovers
 
     with editing(world, path) as paper:
         spot = find_block(paper, heading, argument="heading")
@@ -351,9 +362,12 @@ def replace_document_section(world: World, path: str, heading: Block, text: Mark
                 break
             under.append(block)
         composer.place = spot.element
-        made = composer.compose(parsed(text, plain=False))
+        fresh = parsed(text, plain=False)
+        made = composer.compose(fresh)
+        paper.warnings += leftovers(fresh)
         for block in under:
             remove(paper, Spot("", spot.story, block))
         Gap(paper, spot.story, spot.element.getparent(), spot.element).fill(made)
+        composer.settle_captions()
         paper.touch(*made)
     return saved(paper, made)

@@ -10,7 +10,9 @@ from typing import Annotated
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
+from deskworld_docs.arguments import Overwrite
 from deskworld_docs.describing import cut, short_text
+from deskworld_docs.footnoting import KINDS, take_ids, twins
 from deskworld_docs.markup import child, deep, is_w
 from deskworld_docs.objects import Element, Part
 from deskworld_docs.opening import Paper, creating, reading
@@ -57,7 +59,7 @@ def redline_documents(
     other: Other,
     target: str,
     author: Annotated[str, Field(description="Whose the changes are.")],
-    overwrite: bool = False,
+    overwrite: Overwrite = False,
 ) -> Redlined:
     """Write the changes between two documents as tracked ones: accepting gives the later, rejecting the earlier."""
     with reading(world, path) as before, reading(world, other, argument="other") as later:
@@ -66,8 +68,10 @@ def redline_documents(
         raise ToolError("one of them has tracked changes itself; accept or reject those first", argument="path")
     source = world.workspace.find(other, argument="other").read_bytes()
     when = world.now().strftime("%Y-%m-%dT%H:%M:%SZ")
-    with creating(world, target, source, overwrite=overwrite, argument="target") as after:
+    reads = [path, other]
+    with creating(world, target, source, overwrite=overwrite, reads=reads, argument="target") as after:
         after.untracked = True
+        take_ids(before, after)
         olds = {str(part.partname): part for part in parts_of(before)}
         lost: set[str] = set()
         for part in parts_of(after):
@@ -115,6 +119,10 @@ def _same(rel: object, new: Part) -> str:
 def _differences(before: Paper, after: Paper) -> Iterator[DocumentDifference]:
     olds = {story.name: story.holder for story in stories(before) if not story.name.startswith("comment")}
     news = {story.name: story.holder for story in stories(after) if not story.name.startswith("comment")}
+    same = {f"{kind}{one}": f"{kind}{other}" for kind in KINDS for one, other in twins(before, after, kind).items()}
+    gone = [name for name in olds if name not in same and name.startswith(KINDS)]
+    removed = {name: olds.pop(name) for name in gone}
+    olds = {same.get(name, name): holder for name, holder in olds.items()}
     styles = Styles(before), Styles(after)
     for name, holder in news.items():
         prefix = f"{name}:" if name else ""
@@ -122,8 +130,8 @@ def _differences(before: Paper, after: Paper) -> Iterator[DocumentDifference]:
             yield from _flow(olds[name], holder, prefix, styles)
         elif _story_text(holder):
             yield DocumentDifference(block=f"{prefix}1", change="added", detail=cut(_story_text(holder), 200))
-    for name, holder in olds.items():
-        if name not in news and _story_text(holder):
+    for name, holder in [*((each, olds[each]) for each in olds if each not in news), *removed.items()]:
+        if _story_text(holder):
             yield DocumentDifference(block=f"{name}:1", change="removed", detail=cut(_story_text(holder), 200))
     yield from _sections(before, after)
 

@@ -12,9 +12,12 @@ from contextlib import contextmanager
 
 from deskworld_kit import ToolError, World
 
+from deskworld_docs.captioning import Captions
+from deskworld_docs.captions import STYLE, renumber
 from deskworld_docs.footnoting import add_note
 from deskworld_docs.formulas.placing import put_formula
 from deskworld_docs.imaging import Prepared, picture_run, prepare, sized
+from deskworld_docs.lettering import checkbox, dress
 from deskworld_docs.linking import Linker
 from deskworld_docs.markdown.model import Block, Span, plain
 from deskworld_docs.markup import add, child, clean, is_w, make, number, parse, properties, put, tag
@@ -32,7 +35,6 @@ _FRONT = {"title": "Title", "subtitle": "Subtitle", "author": "Author", "date": 
 _QUOTE_STEP = 360
 _LONGEST = 60
 CODE = "Code Block"
-BOX = {True: "☒", False: "☐"}
 
 
 class Composer:
@@ -53,6 +55,12 @@ class Composer:
         self._inset = 0
         self._deepest = 0
         self._prepared: dict[str, Prepared | ToolError] = {}
+        self._captions = Captions(paper)
+
+    def settle_captions(self) -> None:
+        """What was composed stands in the document now: number its captions with the others."""
+        if self._captions.made:
+            renumber(self.paper)
 
     @property
     def room(self) -> tuple[float, float]:
@@ -86,7 +94,8 @@ class Composer:
     def _blocks(self, blocks: Sequence[Block]) -> list[Element]:
         made: list[Element] = []
         broken = False
-        for block in blocks:
+        before: Block | None = None
+        for block in self._captions.found(blocks):
             if block.kind == "page_break":
                 if broken:
                     made.append(self._page_break())
@@ -95,6 +104,12 @@ class Composer:
             fresh = self._block(block)
             if not fresh:
                 continue
+            apart = before is not None and before.kind in ("list", "indented") and block.kind == "list"
+            if apart and made and is_w(made[-1], "p"):
+                put(properties(made[-1]), "w:contextualSpacing", val=0)
+            before = block
+            if block.kind == "paragraph" and block.info == "captioned":
+                put(properties(fresh[0]), "w:keepNext")
             if broken:
                 broken = False
                 if is_w(fresh[0], "p"):
@@ -118,6 +133,8 @@ class Composer:
                 return [self.paragraph(block.spans, f"heading {max(1, min(block.level, 9))}")]
             case "paragraph":
                 return [self.paragraph(block.spans)]
+            case "caption":
+                return [self._captions.paragraph(self.paragraph(block.spans, STYLE), above=block.info == "above")]
             case "code":
                 return [self.paragraph([Span(block.text)], self.code_style(block.info), verbatim=True)]
             case "rule":
@@ -126,6 +143,8 @@ class Composer:
                 return self._quote(block)
             case "list":
                 return self._list(block, 0)
+            case "indented":
+                return [element for inner in block.blocks for element in self._continued(inner, STEP)]
             case "table":
                 return [self.table(block.rows, block.aligns, header=block.info != "headless")]
             case "front":
@@ -170,28 +189,11 @@ class Composer:
                 put_formula(self.paper, paragraph, span)
             else:
                 run = make_run(span.text, look)
-                self.dress(run, span.marks)
+                dress(self.styles, run, span.marks)
                 if span.link:
                     self.links.wrap(paragraph, run, span.link, span.title)
                 else:
                     paragraph.append(run)
-
-    def dress(self, run: Element, marks: frozenset[str]) -> None:
-        """Give a run the look of Markdown's marks."""
-        if not marks:
-            return
-        looks = properties(run)
-        if "code" in marks:
-            put(looks, "w:rStyle", val=self.styles.identifier("Inline Code", "character"))
-        for mark, names in (("bold", ("w:b", "w:bCs")), ("italic", ("w:i", "w:iCs")), ("strike", ("w:strike",))):
-            for name in names if mark in marks else ():
-                put(looks, name)
-        if "underline" in marks:
-            put(looks, "w:u", val="single")
-        if "highlight" in marks:
-            put(looks, "w:highlight", val="yellow")
-        if "sup" in marks or "sub" in marks:
-            put(looks, "w:vertAlign", val="superscript" if "sup" in marks else "subscript")
 
     def _picture(self, paragraph: Element, span: Span) -> None:
         picture = self._prepare(span)
@@ -311,20 +313,23 @@ class Composer:
             self.fill(head, first)
         made = [head]
         for block in inner:
-            if block.kind == "list":
-                made += self._list(block, within + 1)
-                continue
-            with self._narrowed(left):
-                fresh = self._block(block)
-            for element in fresh:
-                if is_w(element, "p"):
-                    if block.kind == "paragraph":
-                        put(properties(element), "w:pStyle", val=self.styles.identifier("List Continue"))
-                    put(properties(element), "w:ind", left=left + _QUOTE_STEP * (block.kind == "quote"))
-                else:
-                    put(properties(element), "w:tblInd", w=left, type="dxa")
-                made.append(element)
+            made += self._list(block, within + 1) if block.kind == "list" else self._continued(block, left)
         return made
+
+    def _continued(self, block: Block, left: int) -> list[Element]:
+        """A block that stands further in, under an item or a term."""
+        if block.kind == "list":
+            return self._list(block, 1)
+        with self._narrowed(left):
+            fresh = self._block(block)
+        for element in fresh:
+            if is_w(element, "p"):
+                if block.kind == "paragraph":
+                    put(properties(element), "w:pStyle", val=self.styles.identifier("List Continue"))
+                put(properties(element), "w:ind", left=left + _QUOTE_STEP * (block.kind == "quote"))
+            else:
+                put(properties(element), "w:tblInd", w=left, type="dxa")
+        return fresh
 
     def table(
         self,
@@ -382,12 +387,3 @@ class Composer:
 def _asks_room(spans: Sequence[Span]) -> bool:
     """Whether it matters how much room there is, which takes time to tell: for pictures."""
     return any(span.kind == "picture" for span in spans)
-
-
-def checkbox(checked: bool) -> Element:
-    """A content control that a click ticks."""
-    return parse(
-        f'<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="{int(checked)}"/><w14:checkedState w14:val="2612" '
-        'w14:font="MS Gothic"/><w14:uncheckedState w14:val="2610" w14:font="MS Gothic"/></w14:checkbox></w:sdtPr>'
-        f"<w:sdtContent><w:r><w:t>{BOX[checked]}</w:t></w:r></w:sdtContent></w:sdt>"
-    )

@@ -13,10 +13,13 @@ from typing import Annotated, Literal
 from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
+from deskworld_docs.arguments import Overwrite
 from deskworld_docs.opening import Paper, reading
 from deskworld_docs.verify import SomePages
 
 _TARGETS = (".docx", ".odt", ".rtf", ".doc", ".html", ".htm", ".txt")
+_LARGE = 2_000_000
+"""Bytes from which on a file that grew is worth a word."""
 _OTHERS = {
     ".md": "document_to_markdown", ".markdown": "document_to_markdown", ".pdf": "export_document_pdf",
     ".png": "export_document_pictures", ".jpg": "export_document_pictures", ".jpeg": "export_document_pictures",
@@ -34,21 +37,17 @@ def convert_document(
     world: World,
     path: str,
     target: Annotated[str, Field(description="Its ending says the format.")],
-    overwrite: bool = False,
+    overwrite: Overwrite = False,
 ) -> Saved:
     """Save .doc, .odt, .rtf, .html, .txt as .docx, or a document as one of these; says what is lost."""
+    from deskworld_kit.conversions import conversion
+
     from deskworld_docs import exchange
     from deskworld_docs.opening import save
 
-    ending = Path(target).suffix.lower()
-    ending = {".htm": ".html"}.get(ending, ending)
-    if ending in _OTHERS:
-        raise ToolError(f"{_OTHERS[ending]} makes {ending} files", argument="target")
-    found = world.workspace.find(path)
-    place = world.workspace.new_target(target, overwrite=overwrite, suffixes=_TARGETS, argument="target", source=found)
-    kind = exchange.kind_inside(found)
-    if kind == ending and found.suffix.lower() == place.suffix.lower():
-        raise ToolError(f"{found.name!r} is a {ending} file already", argument="target")
+    found, place, kind, ending = conversion(
+        world, path, target, overwrite=overwrite, suffixes=_TARGETS, makers=_OTHERS, kind_inside=exchange.kind_inside
+    )
     with tempfile.TemporaryDirectory(prefix="deskworld-") as folder:
         shelf = Path(folder)
         paper = exchange.paper_of(world, found, kind, shelf, world.workspace.relative(place))
@@ -58,7 +57,7 @@ def convert_document(
         if ending in exchange.BY_OFFICE:
             verified, lost = _by_office(world, paper, place, shelf)
         else:
-            said, lost = exchange.page_of(paper) if ending == ".html" else exchange.text_of_document(paper)
+            said, lost = exchange.page_of(paper) if ending in (".html", ".htm") else exchange.text_of_document(paper)
             with world.workspace.writing(place) as temporary:
                 temporary.write_text(said, encoding="utf-8", newline="\n")
                 verified = f"reopened: {temporary.stat().st_size:,} bytes"
@@ -68,20 +67,39 @@ def convert_document(
 
 def _by_office(world: World, paper: Paper, place: Path, shelf: Path) -> tuple[str, dict[str, int]]:
     """Let LibreOffice write the file, and read it again; gives what was seen, and what is fewer than before."""
-    from deskworld_docs.exchange import by_office
+    from deskworld_docs.exchange import by_office, read_by_office
     from deskworld_docs.holding import fewer, holdings, list_numbers
-    from deskworld_docs.opening import open_paper
+    from deskworld_docs.richtext import without_copies
 
-    before, after = shelf / "before.docx", shelf / "after.docx"
+    before, after, folder = shelf / "before.docx", shelf / "after.docx", shelf / "made"
     paper.origin.write(before)
-    with world.workspace.writing(place) as temporary:
-        by_office(before, temporary, place.name)
-        by_office(temporary, after, place.name)
+    held = holdings(before)
+
+    def write(*, comments: bool) -> tuple[Path, dict[str, int], dict[str, int]]:
+        made = folder / f"{int(comments)}{place.suffix}"
+        by_office(before, made, place.name, comments=comments)
+        if place.suffix.lower() == ".rtf":
+            made.write_bytes(without_copies(made.read_bytes()))
+        back = read_by_office(made, folder, place.name, "")
+        back.origin.write(after)
         there = holdings(after)
+        lost = fewer(held, there)
+        if not lost.get("words") and list_numbers(back) != list_numbers(paper):
+            lost["the right numbers of some lists"] = 0
+        return made, there, lost
+
+    folder.mkdir()
+    made, there, lost = write(comments=True)
+    if held["comments"] and any(what != "comments" for what in lost):
+        other = write(comments=False)
+        if len(other[2]) - ("comments" in other[2]) < len(lost) - ("comments" in lost):
+            made, there, lost = other
+            lost["comments, which LibreOffice here writes only beside plain text"] = lost.pop("comments", 0)
+    with world.workspace.writing(place) as temporary:
+        temporary.write_bytes(made.read_bytes())
         size = temporary.stat().st_size
-    lost = fewer(holdings(before), there)
-    if not lost.get("words") and list_numbers(open_paper(after, "")) != list_numbers(paper):
-        lost["the right numbers of some lists"] = 0
+    if size > _LARGE and size > 2 * before.stat().st_size:
+        paper.warnings.append(f"it is large: {size / 1e6:.1f} MB, and {before.stat().st_size / 1e6:.1f} MB as .docx")
     return f"reopened: {there['words']:,} words, {there['tables']} tables, {size:,} bytes", lost
 
 
@@ -93,6 +111,7 @@ def export_document_pictures(
     pages: SomePages = None,
     width: Annotated[int, Field(ge=200, le=4000, description="In pixels.")] = 1600,
     kind: Literal["png", "jpg"] = "png",
+    overwrite: Overwrite = False,
 ) -> PagesSaved:
     """Save pages as picture files."""
     from deskworld_artifacts import RenderError
@@ -111,9 +130,13 @@ def export_document_pictures(
             if wrong := [number for number in wanted if not 1 <= number <= drawn.total]:
                 raise ToolError(f"there is no page {wrong[0]}; it has {drawn.total}", argument="pages")
             digits = max(len(str(drawn.total)), 2)
-            for number in wanted:
-                target = world.workspace.target(f"{folder.rstrip('/')}/{stem}-{number:0{digits}d}.{kind}",
-                                                argument="folder")  # fmt: skip
+            targets = [
+                world.workspace.new_target(
+                    f"{folder.rstrip('/')}/{stem}-{number:0{digits}d}.{kind}", overwrite=overwrite, argument="folder"
+                )
+                for number in wanted
+            ]
+            for number, target in zip(wanted, targets, strict=True):
                 shown = drawn.draw(number, width)
                 with world.workspace.writing(target) as temporary:
                     temporary.write_bytes(shown.png if kind == "png" else _as_jpeg(shown.png))

@@ -19,10 +19,15 @@ def goal_of(paper: Paper, paragraph: Element, *, number: bool) -> tuple[str, str
     Raises:
         ToolError: It is neither a caption nor a heading, or has no number.
     """
+    from deskworld_docs.captions import is_caption, make_real, renumber
     from deskworld_docs.linking import bookmark
     from deskworld_docs.numbering import labels
+    from deskworld_docs.styling import Styles
 
-    counter = _counter(paragraph)
+    counter = counter_of(paragraph)
+    if counter is None and is_caption(Styles(paper), paragraph) and make_real(paragraph):
+        renumber(paper)
+        counter = counter_of(paragraph)
     if counter is not None:
         name = _around(paper, paragraph, counter)
         shown = marked(_marks(paper)[name])
@@ -38,7 +43,7 @@ def goal_of(paper: Paper, paragraph: Element, *, number: bool) -> tuple[str, str
     return bookmark(paper, paragraph, "_Ref_text"), "\\h", " ".join(text_of(paragraph).split())
 
 
-def _counter(paragraph: Element) -> Element | None:
+def counter_of(paragraph: Element) -> Element | None:
     """The last run of what counts in a caption: the end of its SEQ field."""
     within = False
     for run in runs_of(paragraph):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from deskworld_docs.markup import is_w
+from deskworld_docs.markup import deep, is_w
 from deskworld_docs.objects import Element
 from deskworld_docs.opening import Paper
 from deskworld_docs.places import blocks, cells_of, rows_of
@@ -67,6 +67,25 @@ def cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most]}... ({len(text) - most} letters more)"
 
 
+def told(paragraph: Element, low: int = 0, high: int | None = None) -> str:
+    """What a paragraph says from one letter to another, its formulas too, which are no letters."""
+    text = text_of(paragraph)
+    high = len(text) if high is None else min(high, len(text))
+    low = max(low, 0)
+    if next(deep(paragraph, "m:oMath"), None) is None:
+        return text[low:high]
+    from deskworld_docs.formulas.telling import latex_of
+    from deskworld_docs.words import places_of
+
+    pieces: list[str] = []
+    at = low
+    for formula, place in places_of(paragraph, "m:oMath"):
+        if low <= place <= high:
+            pieces += [text[at:place], f"${latex_of(formula)}$"]
+            at = place
+    return "".join([*pieces, text[at:high]])
+
+
 def plain_text(block: Element) -> str:
     """The plain text of a paragraph, or of a table: cells parted by tabs, rows by line ends."""
     if is_w(block, "p"):
@@ -82,7 +101,7 @@ def cell_text(cell: Element) -> str:
 
 def short_text(block: Element, most: int = 60) -> str:
     """The beginning of a block on one line."""
-    text = " ".join(plain_text(block).split())
+    text = " ".join((told if is_w(block, "p") else plain_text)(block).split())
     if not is_w(block, "p"):
         rows = rows_of(block)
         text = f"table of {len(rows)} rows: {text}"

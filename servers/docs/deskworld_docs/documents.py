@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
+from deskworld_docs.arguments import Overwrite
 from deskworld_docs.markdown.model import Block
 from deskworld_docs.markup import child, clean, drop, make, number, tag, val
 from deskworld_docs.opening import Paper, creating, editing, open_paper, reading
@@ -91,12 +92,12 @@ def create_document(
     page: PageSize = "A4",
     template: Template = "",
     keep_content: bool = False,
-    overwrite: bool = False,
+    overwrite: Overwrite = False,
 ) -> DocumentMade:
     """Make a new document with a designed look, or from a template."""
     from deskworld_docs.composing import Composer
 
-    with creating(world, path, source_of(world, template, look, page), overwrite=overwrite) as paper:
+    with creating(world, path, source_of(world, template, look, page), overwrite=overwrite, reads=[template]) as paper:
         settle_template(paper, keep_content=keep_content or not template)
         front = Block("front", fields={k: v for k, v in (("title", title), ("subtitle", subtitle)) if v.strip()})
         put_first(paper, Composer(world, paper).compose([front]))
@@ -157,13 +158,14 @@ def document_from_markdown(
     look: Look = "modern",
     page: PageSize = "A4",
     template: Template = "",
-    overwrite: bool = False,
+    overwrite: Overwrite = False,
 ) -> DocumentMade:
     """Make a document of Markdown: headings, lists, tables, links, pictures, footnotes, tasks; front matter gives the
     title.
     """
     from deskworld_docs.composing import Composer
-    from deskworld_docs.markdown import parse_blocks
+    from deskworld_docs.markdown import leftovers, parse_blocks
+    from deskworld_docs.markdown.model import plain, titled_once
     from deskworld_docs.words import text_of
 
     if bool(markdown) == bool(source):
@@ -175,17 +177,18 @@ def document_from_markdown(
     if markdown.lstrip()[:15].lower().startswith(("<!doctype html", "<html")):
         said = "this is a web page, not Markdown; save it as .html, convert_document makes a document of it"
         raise ToolError(said, argument="source" if source else "markdown")
-    parsed = parse_blocks(clean(markdown))
+    parsed = titled_once(parse_blocks(clean(markdown)))
     if not parsed:
         raise ToolError("there is no text in it", argument="source" if source else "markdown")
-    with creating(world, path, source_of(world, template, look, page), overwrite=overwrite) as paper:
+    with creating(world, path, source_of(world, template, look, page), overwrite=overwrite, reads=[template]) as paper:
         settle_template(paper, keep_content=not template)
-        put_first(paper, Composer(world, paper, folder=folder).compose(parsed))
+        composer = Composer(world, paper, folder=folder)
+        put_first(paper, composer.compose(parsed))
+        composer.settle_captions()
+        paper.warnings += leftovers(parsed)
         end_with_paragraph(paper)
         first = next((b for b in parsed if b.kind == "heading"), None)
         if first is not None and not paper.document.core_properties.title:
-            from deskworld_docs.markdown.model import plain
-
             paper.document.core_properties.title = plain(first.spans)[:255]
         if any(text_of(one).strip().casefold() in ("[toc]", "[[toc]]") for one in blocks(paper.body)):
             paper.warnings.append("'[TOC]' stays as text; delete_blocks it, add_table_of_contents makes a real one")
@@ -214,15 +217,16 @@ def read_text(world: World, source: str) -> str:
 
 
 @tool("add", core=True)
-def document_to_markdown(world: World, path: str, target: str = "", overwrite: bool = False) -> MarkdownMade:
+def document_to_markdown(world: World, path: str, target: str = "", overwrite: Overwrite = False) -> MarkdownMade:
     """Save a document as Markdown, its pictures beside it; says what Markdown can't hold."""
     from deskworld_docs.gathering import Gatherer
     from deskworld_docs.markdown import write_blocks
+    from deskworld_docs.shelving import Shelf
 
     with reading(world, path) as paper:
         said = target or f"{paper.name.rpartition('.')[0]}.md"
         place = world.workspace.new_target(said, overwrite=overwrite, suffixes=(".md", ".markdown"), argument="target")
-        shelf = _Shelf(world, world.workspace.relative(place))
+        shelf = Shelf(world, world.workspace.relative(place), overwrite=overwrite)
         gatherer = Gatherer(paper, shelf.name)
         text = write_blocks(gatherer.blocks())
         shelf.write()
@@ -238,32 +242,6 @@ def document_to_markdown(world: World, path: str, target: str = "", overwrite: b
         length=len(text),
         pictures=shelf.files,
     )
-
-
-class _Shelf:
-    """The pictures of a Markdown file, in a folder beside it."""
-
-    def __init__(self, world: World, path: str) -> None:
-        self.world = world
-        self.beside, _, name = path.rpartition("/")
-        self.folder = f"{name.rpartition('.')[0]}_media"
-        self.parts: dict[Any, str] = {}
-        self.files: list[str] = []
-
-    def name(self, part: Any, alt: str) -> str:
-        """How the Markdown links a picture."""
-        if part not in self.parts:
-            self.parts[part] = f"{self.folder}/{part.partname.filename}"
-        return self.parts[part]
-
-    def write(self) -> None:
-        """Save the pictures."""
-        for part, name in self.parts.items():
-            path = f"{self.beside}/{name}" if self.beside else name
-            place = self.world.workspace.target(path, argument="target")
-            with self.world.workspace.writing(place) as temporary:
-                temporary.write_bytes(part.blob)
-            self.files.append(self.world.workspace.relative(place))
 
 
 @tool("read", core=True)
@@ -365,8 +343,8 @@ def set_document_properties(
 @tool("read", core=True)
 def get_document_outline(world: World, path: str, limit: int = 100, cursor: str = "") -> Page[HeadingView]:
     """The headings of a document with their blocks."""
+    from deskworld_docs.describing import told
     from deskworld_docs.numbering import Counter
-    from deskworld_docs.words import text_of
 
     with reading(world, path) as paper:
         counter = Counter(paper)
@@ -376,7 +354,7 @@ def get_document_outline(world: World, path: str, limit: int = 100, cursor: str 
                 continue
             item = counter.item(block)
             level = counter.styles.outline_level(block)
-            text = " ".join(text_of(block).split())
+            text = " ".join(told(block).split())
             if level and text:
                 found.append(HeadingView(block=str(n), level=level, text=text, label=item.label if item else ""))
     return page(found, limit=limit, cursor=cursor)

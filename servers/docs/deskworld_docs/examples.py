@@ -160,6 +160,7 @@ EXAMPLES: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     ("merge_documents", {"paths": ["agreement.docx", "out/letter.docx"], "target": "out/all.docx"}),
+    ("set_document_caption", {"path": "out/plan.docx", "block": 8, "text": "The quay in spring"}),
     ("add_cross_reference", {"path": "out/plan.docx", "block": 3, "to": 2}),
     ("set_document_watermark", {"path": "out/all.docx", "text": "DRAFT"}),
     ("convert_document", {"path": "out/all.docx", "target": "out/all.html"}),

@@ -82,14 +82,34 @@ def paper_of(world: World, place: Path, kind: str, folder: Path, name: str) -> P
         return paper
     named = folder / f"source{'.docx' if kind == '.strict' else kind}"
     named.write_bytes(place.read_bytes())
-    made = folder / "source-made.docx"
-    by_office(named, made, place.name)
-    document, origin = load(made.read_bytes())
-    paper = Paper(document, origin, name)
+    paper = read_by_office(named, folder, place.name, name)
     _mend(paper, named.read_bytes() if kind == ".rtf" else b"")
     if kind == ".doc" and "_VBA_PROJECT".encode("utf-16-le") in named.read_bytes():
         paper.warnings.append("its macros are not in it")
     return paper
+
+
+def read_by_office(source: Path, folder: Path, said: str, name: str) -> Paper:
+    """The document that LibreOffice makes of a file, with its comments and its objects too.
+
+    Args:
+        source: The file.
+        folder: For files on the way.
+        said: What to call the file in an error.
+        name: What the document is called when it is saved.
+    """
+    from deskworld_docs.commenting import commented, take_comments
+
+    papers: list[Paper] = []
+    for comments in (True, False):
+        made = folder / f"{source.name}-{'noted' if comments else 'laid'}.docx"
+        by_office(source, made, said, comments=comments)
+        papers.append(Paper(*load(made.read_bytes()), name))
+        if not commented(papers[0]):
+            return papers[0]
+    noted, laid = papers
+    take_comments(noted, laid)
+    return laid
 
 
 def _mend(paper: Paper, rtf: bytes) -> None:
@@ -104,12 +124,12 @@ def _mend(paper: Paper, rtf: bytes) -> None:
             put(child(style, "w:pPr"), "w:spacing", lineRule="auto")
 
 
-def by_office(source: Path, target: Path, said: str) -> None:
-    """Let LibreOffice convert a file; `said` is what to call it in an error."""
+def by_office(source: Path, target: Path, said: str, *, comments: bool = True) -> None:
+    """Let LibreOffice convert a file; `said` is what to call it in an error, `comments` as `convert` has it."""
     from deskworld_artifacts import RenderError, convert
 
     try:
-        convert(source, target)
+        convert(source, target, comments=comments)
     except RenderError as error:
         words = str(error).replace(source.name, said)
         raise ToolError(words, argument="path") from error
@@ -142,7 +162,9 @@ def _composed(world: World, place: Path, kind: str, name: str) -> Paper:
     document, origin = load(blank_document("modern", "A4", world.now()))
     paper = Paper(document, origin, name)
     beside = world.workspace.relative(place).rpartition("/")[0]
-    put_first(paper, PageComposer(world, paper, beside, widths).compose(blocks))
+    composer = PageComposer(world, paper, beside, widths)
+    put_first(paper, composer.compose(blocks))
+    composer.settle_captions()
     end_with_paragraph(paper)
     if title:
         document.core_properties.title = clean(title)[:255]
@@ -180,6 +202,7 @@ class PageComposer(Composer):
     def __init__(self, world: World, paper: Paper, folder: str, widths: dict[str, float]) -> None:
         super().__init__(world, paper, folder=folder)
         self._widths = widths
+        self._captions.titles = False  # a page shows them where the pointer rests
 
     def _prepare(self, span: Span) -> Prepared | ToolError:
         if "://" in span.link or span.link.startswith("//"):

@@ -14,6 +14,8 @@ from deskworld_docs.places import Story, blocks, find_place, find_story
 from deskworld_docs.spacing import set_apart
 from deskworld_docs.styling import Styles
 
+_BY_NAME = {"start": "0", "beginning": "0", "end": "", "last": ""}
+
 
 class Gap:
     """A place between blocks: after `before`, or at the start of `holder`."""
@@ -81,7 +83,7 @@ def neighbours(element: Element) -> tuple[Element | None, Element | None]:
 
 def find_gap(paper: Paper, after: str, *, argument: str = "after") -> Gap:
     """The place after a block; "0" is the start of the body, "" its end, "header1" the end of a header."""
-    said = after.strip()
+    said = _BY_NAME.get(after.strip().casefold(), after.strip())
     if said in ("", "0"):
         story = Story("", paper.body, paper.document.part)
         last = None if said == "0" else next(reversed(list(blocks(paper.body))), None)

@@ -83,7 +83,8 @@ class Gatherer(Speller):
         for element in elements:
             if is_w(element, "tbl"):
                 holder = self._holder(found, opened, number(child(element, "w:tblPr", "w:tblInd"), "w"))
-                holder.append(self.table(element))
+                made = self.table(element, struck=False)
+                holder += [made] if made.rows else []
                 continue
             style = self.styles.style_name(element).casefold()
             if front and style in _FRONT and not found and _FRONT[style] not in head.fields:
@@ -91,7 +92,7 @@ class Gatherer(Speller):
                     head.fields[_FRONT[style]] = said
                 continue
             if style.startswith("toc ") or style == "table of figures":
-                self.lose("a table of contents (Markdown makes its own)", 0)
+                self.lose("a table of contents", 0)
                 continue
             self._paragraph(element, style, found, opened)
         return [head, *found] if head.fields else found
@@ -183,17 +184,24 @@ class Gatherer(Speller):
         opened[-1].last = item
         goal = opened[-1].block
         loose = child(element, "w:pPr", "w:contextualSpacing")
-        if loose is not None and not flag(loose):
+        if loose is not None and not flag(loose) and not goal.blocks:  # a last item may stand apart from what follows
             goal.tight = False
         goal.blocks.append(fresh)
         if ordered and item.form != "decimal":
             self.lose(f"numbering in {item.form}", 1)
 
-    def table(self, element: Element) -> Block:
-        """A table's cells by row; a cell that spans columns is followed by empty ones."""
+    def table(self, element: Element, *, struck: bool = True) -> Block:
+        """A table's cells by row; a cell that spans columns is followed by empty ones.
+
+        Args:
+            element: The w:tbl.
+            struck: Whether rows whose deletion is tracked are among them, empty.
+        """
         rows: list[list[list[Span]]] = []
         sides: list[list[str]] = []
         for row in rows_of(element):
+            if not struck and child(row, "w:trPr", "w:del") is not None:
+                continue
             cells: list[list[Span]] = []
             aligned: list[str] = []
             for cell in cells_of(row):

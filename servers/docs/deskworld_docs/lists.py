@@ -87,7 +87,7 @@ def _as_item(element: Element, styles: object) -> None:
 
 
 def _with_box(element: Element) -> None:
-    from deskworld_docs.composing import checkbox
+    from deskworld_docs.lettering import checkbox
 
     first = next((n for n, one in enumerate(element) if not is_w(one, "pPr")), len(element))
     element.insert(first, make("w:r", make("w:tab")))

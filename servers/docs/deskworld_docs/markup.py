@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from deskworld_docs.objects import Element
+from deskworld_docs.objects import Element, Part
 
 NAMESPACES = {
     "w": "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
@@ -220,3 +220,14 @@ def clean(text: str) -> str:
 def deep(element: Element, *names: str) -> Iterator[Element]:
     """All elements of these names inside, in order."""
     return element.iter(*(tag(name) for name in names))
+
+
+def adopted(element: Element, old: Part, new: Part) -> Element:
+    """An element that came from one part, with the relations of another to what it refers to."""
+    for one in element.iter():
+        for key in [key for key in one.attrib if str(key).startswith(f"{{{NAMESPACES['r']}}}")]:
+            rel = old.rels.get(one.get(key))
+            if rel is not None:
+                target = rel.target_ref if rel.is_external else rel.target_part
+                one.set(key, new.relate_to(target, rel.reltype, is_external=rel.is_external))
+    return element

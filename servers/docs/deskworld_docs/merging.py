@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
+from deskworld_docs.arguments import Overwrite
 from deskworld_docs.opening import creating, reading
+
+_SHOWN = 5
 
 
 class DocumentsMerged(Saved):
@@ -24,7 +28,7 @@ def merge_documents(
     start: Annotated[
         Literal["new page", "same page", "odd page"], Field(description="Where each begins.")
     ] = "new page",
-    overwrite: bool = False,
+    overwrite: Overwrite = False,
 ) -> DocumentsMerged:
     """Join documents into a new one: styles of the first win, lists restart, headers stay with their document."""
     from deskworld_docs.joining import Joiner
@@ -33,13 +37,15 @@ def merge_documents(
 
     if len(paths) < 2:
         raise ToolError("name at least two documents", argument="paths")
-    for path in paths:
-        with reading(world, path, argument="paths"):
-            pass
+    warnings: list[str] = []
+    for path in dict.fromkeys(paths):
+        with reading(world, path, argument="paths") as paper:
+            warnings += broken_in(world.workspace.find(path), paper.name)
     first = world.workspace.find(paths[0], argument="paths").read_bytes()
     sources = [f"{paths[0]}: 1"]
-    with creating(world, target, first, overwrite=overwrite, argument="target") as paper:
+    with creating(world, target, first, overwrite=overwrite, reads=paths, argument="target") as paper:
         paper.untracked = True
+        paper.warnings += warnings
         joiner = Joiner(paper)
         for path in paths[1:]:
             with reading(world, path, argument="paths") as other:
@@ -52,3 +58,17 @@ def merge_documents(
     receipt = paper.receipt
     receipt["verified"] += f"; {len(paths)} documents, {count} blocks"
     return DocumentsMerged(**receipt, sources=sources)
+
+
+def broken_in(place: Path, name: str) -> list[str]:
+    """What is damaged in a document and comes along: pictures, links, notes that lead nowhere."""
+    from deskworld_artifacts import InspectError, inspect
+    from deskworld_artifacts.inspection import DocumentFacts
+
+    try:
+        facts = inspect(place)
+    except InspectError as error:
+        return [f"{name} is damaged: {error}"]
+    found = [one for one in facts.findings if one.kind.startswith("broken")] if isinstance(facts, DocumentFacts) else []
+    more = [f"{name}: {len(found) - _SHOWN} more are broken"] if len(found) > _SHOWN else []
+    return [*(f"{name}, block {one.block}: {one.message}" for one in found[:_SHOWN]), *more]

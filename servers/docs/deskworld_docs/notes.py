@@ -9,7 +9,7 @@ from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
 from deskworld_docs.arguments import Block, Markdown
-from deskworld_docs.markup import child, deep, drop, is_w, local, make, put, tag, val
+from deskworld_docs.markup import adopted, child, deep, drop, is_w, local, make, put, tag, val
 from deskworld_docs.objects import Element, Part
 from deskworld_docs.opening import editing, reading
 from deskworld_docs.places import blocks, every_paragraph, find_block
@@ -74,9 +74,8 @@ def add_footnote(
         else:
             spot.element.append(reference)
         paper.touch(spot.element)
-        name = f"{kind}{val(note, 'id')}"
         count = len(list(deep(paper.body, f"w:{kind}Reference")))
-    receipt = paper.receipt
+    receipt, name = paper.receipt, f"{kind}{val(note, 'id')}"
     receipt["verified"] += f"; {name} says {text_of(note[0]).strip()[:60]!r}, {count} {kind}{'' if count == 1 else 's'}"
     return NoteSaved(**receipt, name=name)
 
@@ -131,7 +130,7 @@ def delete_document_notes(
             if all(is_w(one, "rPr") for one in run):
                 run.getparent().remove(run)
         settle_after(paper, paper.document.part, left, None)
-        count = len(marks) - len(set(notes))
+    count = sum(1 for _ in deep(paper.body, "w:footnoteReference", "w:endnoteReference"))
     receipt = paper.receipt
     receipt["verified"] += f"; {count} note{'' if count == 1 else 's'} left"
     return Saved(**receipt)
@@ -182,12 +181,7 @@ def _fill_from(source: Element, note: Element, other: str, to: str, old: Part, n
                 one.set(tag("w:val"), style)
             elif is_w(one, "rStyle") and val(one).lower().startswith(other):
                 one.set(tag("w:val"), val(one).replace(other.capitalize(), to.capitalize()))
-            for key in [key for key in one.attrib if str(key).startswith(tag("r:id").removesuffix("id"))]:
-                rel = old.rels.get(one.get(key))
-                if rel is not None:
-                    target = rel.target_ref if rel.is_external else rel.target_part
-                    one.set(key, new.relate_to(target, rel.reltype, is_external=rel.is_external))
-        note.append(made)
+        note.append(adopted(made, old, new))
 
 
 @tool("edit")

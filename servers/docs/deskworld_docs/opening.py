@@ -8,10 +8,10 @@ library would drop because nothing points to it. The bytes depend on nothing but
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from datetime import UTC
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -137,10 +137,13 @@ def editing(world: World, path: str, *, argument: str = "path") -> Generator[Pap
 
 @contextmanager
 def creating(
-    world: World, path: str, source: bytes, *, overwrite: bool, argument: str = "path"
+    world: World, path: str, source: bytes, *, overwrite: bool, reads: Sequence[str] = (), argument: str = "path"
 ) -> Generator[Paper, None, None]:
-    """A new document at `path`, starting from the package given."""
-    place = world.workspace.new_target(path, overwrite=overwrite, suffixes=(".docx",), argument=argument)
+    """A new document at `path`, starting from the package given; the files that it `reads` are not replaced by it."""
+    target = partial(world.workspace.new_target, path, overwrite=overwrite, suffixes=(".docx",), argument=argument)
+    for name in filter(None, reads):
+        target(source=world.workspace.find(name))
+    place = target()
     document, origin = load(source)
     paper = Paper(document, origin, world.workspace.relative(place))
     with plain_words("a document"):
@@ -150,10 +153,12 @@ def creating(
 
 def save(world: World, paper: Paper, place: Path) -> None:
     """Write the document, open what was written, note what it holds."""
+    from deskworld_docs.footnoting import order_notes
     from deskworld_docs.redlining import track
     from deskworld_docs.verifying import look_again
 
     tracked = track(paper, world.now().strftime("%Y-%m-%dT%H:%M:%SZ"))
+    order_notes(paper)
     if any(rel.reltype.endswith("/core-properties") for rel in paper.document.part.package.rels.values()):
         paper.document.core_properties.modified = world.now().astimezone(UTC).replace(tzinfo=None)
     with world.workspace.writing(place) as temporary:

@@ -13,7 +13,7 @@ from deskworld_docs.arguments import After
 from deskworld_docs.drafting import PAGES
 from deskworld_docs.fields import field_runs
 from deskworld_docs.marking import marks_in
-from deskworld_docs.markup import child, clean, deep, drop, is_w, make, number, properties, put, tag, val
+from deskworld_docs.markup import adopted, child, clean, deep, drop, is_w, make, number, properties, put, tag, val
 from deskworld_docs.objects import Element, Part
 from deskworld_docs.opening import Paper, editing
 from deskworld_docs.places import blocks
@@ -84,7 +84,7 @@ def set_header_footer(
     section: SectionNumber = None,
 ) -> MarginsSaved:
     """Set the line above or below the text, "left | middle | right" with {page} {pages} {date} {title}; "none" takes it
-    away. What is left out stays.
+    away. What is left out stays. "first" is page 1, or a section's first page.
     """
     if not header and not footer:
         raise ToolError("say `header`, `footer` or both", argument="header")
@@ -92,16 +92,22 @@ def set_header_footer(
 
     with editing(world, path) as paper:
         mark = Watermark.of(paper)
-        chosen = _chosen(paper, section)
+        chosen = _chosen(paper, 1 if pages == "first" and section is None else section)  # the document's first page
         kind = {"all": "default"}.get(pages, pages)
+        lines = {"header": header, "footer": footer}
         if pages == "even":
             put(paper.document.settings.element, "w:evenAndOddHeaders")
+            for one in sections_of(paper):
+                for name in lines:
+                    _go_on(paper, one, name, kind)
         for one in chosen:
             if pages == "first":
                 put(one, "w:titlePg")
-            for name, text in (("header", header), ("footer", footer)):
+            for name, text in lines.items():
                 if text:
                     _set_line(world, paper, one, name, kind, text)
+                elif pages == "first":
+                    _go_on(paper, one, name, kind)
         if mark is not None:
             mark.put(paper)
         said = {name: _line_of(paper, chosen[0], name, kind) for name in ("header", "footer")}
@@ -154,15 +160,15 @@ def _set_line(world: World, paper: Paper, section: Element, name: str, kind: str
 
 def _with_fields(world: World, paper: Paper, text: str) -> list[Element]:
     """Text and fields as runs."""
-    from deskworld_docs.composing import Composer
     from deskworld_docs.formulas.placing import put_formula
+    from deskworld_docs.lettering import dress
     from deskworld_docs.markdown import parse_inline
 
     shown = {
         "page": "1", "pages": "1", "date": f"{world.now().day} {world.now():%B %Y}",
         "title": paper.document.core_properties.title or "",
     }  # fmt: skip
-    composer = Composer(world, paper)
+    styles = Styles(paper)
     made: list[Element] = []
     for span in parse_inline(text):
         if span.kind == "math":
@@ -172,7 +178,7 @@ def _with_fields(world: World, paper: Paper, text: str) -> list[Element]:
         if span.kind != "text":
             continue
         dressed = make("w:r")
-        composer.dress(dressed, span.marks)
+        dress(styles, dressed, span.marks)
         look = child(dressed, "w:rPr")
         for place, piece in enumerate(_FIELD.split(span.text)):
             if place % 2:
@@ -199,6 +205,26 @@ def _own_part(paper: Paper, section: Element, name: str, kind: str) -> Element:
     reference.set(tag("r:id"), rid)
     section.insert(0 if name == "header" else len(section.findall(tag("w:headerReference"))), reference)
     return paper.root(part)
+
+
+def _go_on(paper: Paper, section: Element, name: str, kind: str) -> None:
+    """Let a header or footer of all pages stand on those of a kind that are to have their own, and have none yet."""
+    if any(val(one, "type") == kind for one in section.findall(tag(f"w:{name}Reference"))):
+        return
+    there = sections_of(paper)
+    said = [
+        one for each in there[: there.index(section) + 1] for one in each.findall(tag(f"w:{name}Reference"))
+        if val(one, "type") == "default"
+    ]  # fmt: skip
+    rels = paper.document.part.rels
+    if not said or said[-1].get(tag("r:id"), "") not in rels:
+        return
+    old = rels[said[-1].get(tag("r:id"), "")].target_part
+    root = _own_part(paper, section, name, kind)
+    beside = [rel.target_part for rel in rels.values() if rel.reltype.endswith(f"/{name}") and not rel.is_external]
+    new = next(part for part in beside if paper.root(part) is root)
+    for block in paper.root(old):
+        root.append(adopted(copy.deepcopy(block), old, new))
 
 
 def _new_part(paper: Paper, name: str) -> tuple[Part, str]:
@@ -293,12 +319,17 @@ def _lay_out(section: Element, size: str | None, orientation: str | None, sides:
 
 def _text_behind(paper: Paper, reference: Element) -> str:
     """What the header or footer that a section refers to says."""
+    from deskworld_docs.captions import show_result
     from deskworld_docs.describing import plain_text
 
     rid = reference.get(tag("r:id"), "")
     if rid not in paper.document.part.rels:
         return ""
-    root = paper.root(paper.document.part.rels[rid].target_part)
+    root = copy.deepcopy(paper.root(paper.document.part.rels[rid].target_part))
+    names = {code.split()[0]: name for name, code in _CODES.items()}
+    for code in deep(root, "w:instrText"):
+        if name := names.get(((code.text or "").split() or [""])[0]):
+            show_result(code, f"{{{name}}}")  # what it shows is known once the pages are laid out
     return "\n".join(plain_text(block) for block in blocks(root))
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_docs.arguments import After, Block, Picture, Points
+from deskworld_docs.arguments import After, Block, Overwrite, Picture, Points
 from deskworld_docs.markup import deep, make, properties, put, tag
 from deskworld_docs.objects import Element, Part
 from deskworld_docs.opening import editing, reading
@@ -165,7 +166,7 @@ def _drawings(element: Element) -> list[Element]:
 
 
 @tool("add")
-def extract_document_pictures(world: World, path: str, folder: str) -> PicturesTaken:
+def extract_document_pictures(world: World, path: str, folder: str, overwrite: Overwrite = False) -> PicturesTaken:
     """Save the pictures of a document as files, each once."""
     from deskworld_docs.places import every_paragraph, stories
 
@@ -179,9 +180,11 @@ def extract_document_pictures(world: World, path: str, folder: str) -> PicturesT
                 where.setdefault(picture, []).append(place)
                 alts[picture] = alts.get(picture) or alt
         stem = paper.name.rpartition("/")[2].rpartition(".")[0]
+        names = [f"{folder.rstrip('/')}/{stem}-{n:02d}.{part.partname.ext}" for n, part in enumerate(where, 1)]
+        targets = [world.workspace.new_target(each, overwrite=overwrite, argument="folder") for each in names]
         files = [
-            _write(world, f"{folder.rstrip('/')}/{stem}-{n:02d}.{part.partname.ext}", part, places, alts[part])
-            for n, (part, places) in enumerate(where.items(), 1)
+            _write(world, target, part, places, alts[part])
+            for target, (part, places) in zip(targets, where.items(), strict=True)
         ]
     if not files:
         raise ToolError("the document holds no pictures", argument="path")
@@ -201,10 +204,9 @@ def _shown(paragraph: Element, part: Part) -> Any:
                 yield part.rels[rid].target_part, "" if words is None else words.get("descr", "")
 
 
-def _write(world: World, path: str, part: Part, places: list[str], alt: str) -> PictureFile:
+def _write(world: World, target: Path, part: Part, places: list[str], alt: str) -> PictureFile:
     from PIL import Image
 
-    target = world.workspace.target(path, argument="folder")
     with world.workspace.writing(target) as temporary:
         temporary.write_bytes(part.blob)
     try:

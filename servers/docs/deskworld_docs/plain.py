@@ -29,7 +29,7 @@ def _lines(block: Block) -> list[str]:
             said = _said(block.spans).replace("\n", " ")
             sign = {1: "=", 2: "-"}.get(block.level, "")
             return ["", said, sign * _width(said)] if sign else ["", said]
-        case "paragraph":
+        case "paragraph" | "caption":
             return _said(block.spans).split("\n")
         case "code":
             return [f"    {line}" for line in block.text.split("\n")]
@@ -48,7 +48,7 @@ def _lines(block: Block) -> list[str]:
             return [f"[{block.name}] {inner[0]}", *(f"    {line}" for line in inner[1:])]
         case "front":
             return [said for said in block.fields.values() if said]
-        case "item":
+        case "item" | "indented":
             return _stacked(block.blocks)
 
 

@@ -74,14 +74,15 @@ def find_document_text(
     cursor: str = "",
 ) -> Page[Hit]:
     """Every place where a text stands: body, tables, headers, notes, text boxes, comments."""
+    from deskworld_docs.describing import told
     from deskworld_docs.places import every_paragraph
     from deskworld_docs.words import search_pattern, text_of
 
     if not query:
         raise ToolError("say what to look for", argument="query")
     with reading(world, path) as paper:
-        there = [(place, text_of(paragraph)) for place, paragraph in every_paragraph(paper)]
-    texts = [text for _, text in there]
+        there = list(every_paragraph(paper))
+    texts = [text_of(paragraph) for _, paragraph in there]
     if regex:
         from deskworld_docs.searching import matches
 
@@ -93,8 +94,8 @@ def find_document_text(
         pattern = search_pattern([query], match_case=match_case, whole_words=whole_words)
         spots = [[match.span() for match in pattern.finditer(text)] for text in texts]
     hits = [
-        Hit(block=place, text=text[max(start - 40, 0) : end + 40].replace("\n", " "))
-        for (place, text), found in zip(there, spots, strict=True)
+        Hit(block=place, text=told(paragraph, start - 40, end + 40).replace("\n", " "))
+        for (place, paragraph), found in zip(there, spots, strict=True)
         for start, end in found
     ]
     return page(hits, limit=limit, cursor=cursor)

@@ -115,6 +115,8 @@ def _flow(before: Element, after: Element, pen: Pen) -> None:
             continue
         if kind == "gone":
             assert was is not None
+            if _own(was, pen):
+                continue
             struck = copy.deepcopy(was)
             if anchor is None:
                 _insert_last(after, struck)
@@ -144,6 +146,22 @@ def _insert_last(holder: Element, block: Element) -> None:
 
 def _blocks(holder: Element | None) -> list[Element]:
     return [] if holder is None else [one for one in holder if is_w(one, "p", "tbl", "sdt")]
+
+
+def _own(block: Element, pen: Pen) -> bool:
+    """Whether a paragraph, a table or a row is an insertion of the same author, open still: it goes without a trace."""
+    if is_w(block, "tr"):
+        return _by(child(block, "w:trPr", "w:ins"), pen)
+    if is_w(block, "tbl"):
+        rows = block.findall(tag("w:tr"))
+        return bool(rows) and all(_own(row, pen) for row in rows)
+    if not is_w(block, "p") or not _by(child(block, "w:pPr", "w:rPr", "w:ins"), pen):
+        return False
+    return all(is_w(one, "pPr", *MARKS) or _by(one, pen) for one in block)
+
+
+def _by(change: Element | None, pen: Pen) -> bool:
+    return change is not None and is_w(change, "ins") and val(change, "author") == pen.author
 
 
 def _strike_block(block: Element, pen: Pen) -> None:
@@ -185,6 +203,8 @@ def _strike(one: Element, pen: Pen) -> None:
         _wrap(one, pen.mark("w:del"))
     elif is_formula(one):
         _wrap(one, pen.mark("w:del"))
+    elif _by(one, pen):
+        one.getparent().remove(one)
     elif is_w(one, "hyperlink", "ins", "moveTo", "smartTag", "fldSimple"):
         identifier = one.get(f"{_R}id")
         if identifier and identifier not in pen.part.rels:
@@ -291,6 +311,8 @@ def _format(was: Element, now: Element, pen: Pen) -> None:
     if [key_of(one) for one in rows[0]] == [key_of(one) for one in rows[1]]:
         return
     look = properties(now)
+    if _by(child(was, "w:pPr", "w:rPr", "w:ins"), pen):
+        return  # it is new as a whole
     if child(look, "w:pPrChange") is None:
         inner = make("w:pPr")
         inner.extend([copy.deepcopy(one) for one in rows[0]])
@@ -314,6 +336,8 @@ def _table(was: Element, now: Element, pen: Pen) -> None:
     for kind, before, after, anchor in paired(old, new):
         if kind == "gone":
             assert before is not None
+            if _own(before, pen):
+                continue
             struck = copy.deepcopy(before)
             if anchor is not None:
                 anchor.addprevious(struck)

@@ -53,6 +53,7 @@ def paragraph_styles(paper: Paper) -> list[str]:
 @tool("edit", core=True)
 def apply_style(world: World, path: str, blocks: Blocks, style: Style, find: Words = "") -> StyleApplied:
     """Give blocks a paragraph style, tables a table style, or words a character style."""
+    from deskworld_docs.captions import make_all_real
     from deskworld_docs.words import isolate, text_of
 
     reached = 0
@@ -86,6 +87,8 @@ def apply_style(world: World, path: str, blocks: Blocks, style: Style, find: Wor
             paper.touch(spot.element)
         if not reached:
             raise ToolError(f"{find!r} is not in these blocks", argument="find")
+        if not find:
+            make_all_real(paper, styles, [spot.element for spot in find_blocks(paper, blocks)])
     return StyleApplied(**paper.receipt, style=name, reached=reached)
 
 

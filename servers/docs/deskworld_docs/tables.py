@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from deskworld_kit import Result, Saved, Scalar, ToolError, World, tool
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from deskworld_docs.arguments import After, Color, Fill, Style, TableBlock
+from deskworld_docs.arguments import After, Color, Fill, Style, TableBlock, named_rows
 from deskworld_docs.markup import child, number, properties, put, val
 from deskworld_docs.objects import Element
 from deskworld_docs.opening import Paper, editing, reading
@@ -15,6 +15,7 @@ from deskworld_docs.places import find_table, rows_of, span_of
 from deskworld_docs.slips import slip
 
 Rows = Annotated[list[list[Scalar]], Field(description="By row; Markdown.")]
+NewRows = Annotated[list[list[Scalar]], BeforeValidator(named_rows), Field(description="By row; Markdown.")]
 Numbers = Annotated[list[int] | None, Field(description="From 1; all if left out.")]
 _MOST_ROWS = 200
 
@@ -64,7 +65,7 @@ def text_of_value(value: Scalar) -> str:
 def add_document_table(
     world: World,
     path: str,
-    rows: Rows,
+    rows: NewRows,
     after: After = "",
     style: Style = "",
     header: bool = True,
@@ -265,8 +266,8 @@ def edit_document_table(
             "insert_columns": grids.insert_columns,
             "delete_columns": grids.delete_columns,
         }[action](spot.element, at, count)
-        rows, columns = len(rows_of(spot.element)), columns_of(spot.element)
         paper.touch(spot.element)
+    rows, columns = len(rows_of(spot.element)), columns_of(spot.element)  # with those struck where changes are tracked
     return TableSaved(**paper.receipt, block=spot.place, rows=rows, columns=columns)
 
 

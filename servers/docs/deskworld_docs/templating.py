@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
+from deskworld_docs.arguments import Overwrite
 from deskworld_docs.blanks import find_blanks, unfilled
 from deskworld_docs.filling import Filler, Row
 from deskworld_docs.opening import creating, reading
@@ -54,7 +55,7 @@ def fill_template(
         dict[str, list[dict[str, Value]]] | None, Field(description="Rows with {{list.x}} repeat.")
     ] = None,
     pictures: Annotated[dict[str, str] | None, Field(description="Paths.")] = None,
-    overwrite: bool = False,
+    overwrite: Overwrite = False,
 ) -> TemplateFilled:
     """Make a document from a template: blanks filled everywhere, looks kept. Unknown names are errors."""
     if not (values or lists or pictures):
@@ -66,7 +67,7 @@ def fill_template(
         raise ToolError(f"{template.name!r} has no {kinds}", argument="path")
     warnings = _known(values or {}, lists or {}, pictures or {}, {blank.name for blank in blanks})
     source = world.workspace.find(path).read_bytes()
-    with creating(world, target, source, overwrite=overwrite, argument="target") as paper:
+    with creating(world, target, source, overwrite=overwrite, reads=[path], argument="target") as paper:
         paper.untracked = True
         if "template" in paper.document.part.content_type:
             paper.document.part._content_type = _DOCUMENT

@@ -8,15 +8,18 @@ from deskworld_kit import Page, Result, Saved, Shown, ToolError, World, page, to
 from deskworld_kit.pages import counted
 from pydantic import Field
 
+from deskworld_docs.arguments import Overwrite
 from deskworld_docs.opening import reading
 
 KINDS = (
     "overflow", "off_page", "contrast", "tiny_text", "leaking_placeholder", "distorted_picture", "broken_picture",
     "missing_alt", "missing_font", "skipped_heading", "empty_heading", "stranded_heading", "typed_list",
     "stale_contents", "broken_link", "broken_field", "broken_bookmark", "broken_note", "open_comment",
-    "tracked_change", "empty_paragraphs", "blank_page", "typed_formula",
+    "tracked_change", "empty_paragraphs", "blank_page", "typed_formula", "typed_caption",
 )  # fmt: skip
-_CURES = {"stale_contents": " add_table_of_contents renews it."}
+_CURES = {
+    "stale_contents": " add_table_of_contents renews it.", "typed_caption": " set_document_caption makes it one.",
+}  # fmt: skip
 """Where it is not plain which tool mends a finding."""
 _SINGLES = 3
 _A_SHEET = 8
@@ -109,7 +112,7 @@ def render_document(
 
 
 @tool("add", core=True)
-def export_document_pdf(world: World, path: str, target: str = "") -> DocumentPdfSaved:
+def export_document_pdf(world: World, path: str, target: str = "", overwrite: Overwrite = False) -> DocumentPdfSaved:
     """Save a document as PDF, with bookmarks for its headings."""
     import pypdfium2
     from deskworld_artifacts import RenderError, convert
@@ -123,7 +126,8 @@ def export_document_pdf(world: World, path: str, target: str = "") -> DocumentPd
         changed = any(True for _ in paper.body.iter("{*}ins", "{*}del", "{*}moveFrom"))
         unshown = unseen(paper)
         listed = any("PAGEREF" in (one.text or "") for one in paper.body.iter("{*}instrText"))
-    place = world.workspace.target(target or f"{name.rsplit('.', 1)[0]}.pdf", suffixes=(".pdf",), argument="target")
+    said = target or f"{name.rsplit('.', 1)[0]}.pdf"
+    place = world.workspace.new_target(said, overwrite=overwrite, suffixes=(".pdf",), argument="target")
     with world.workspace.writing(place) as temporary:
         try:
             convert(world.workspace.find(path), temporary)

@@ -93,6 +93,19 @@ def _symbol(char: str) -> str:
         return ""
 
 
+def places_of(paragraph: Element, *names: str) -> list[tuple[Element, int]]:
+    """The elements of these names in a paragraph, each with the number of letters before it."""
+    lengths = {atom.element: len(atom.text) for atom in atoms_of(paragraph)}
+    wanted = {tag(name) for name in names}
+    found: list[tuple[Element, int]] = []
+    count = 0
+    for one in paragraph.iter():
+        count += lengths.get(one, 0)
+        if one.tag in wanted and next(one.iterancestors(tag("w:p"))) is paragraph:
+            found.append((one, count))
+    return found
+
+
 def text_of(paragraph: Element) -> str:
     """What a paragraph says; a line break is \\n, a tab \\t."""
     return "".join(atom.text for atom in atoms_of(paragraph))
@@ -209,6 +222,17 @@ def isolate(paragraph: Element, matches: Sequence[tuple[int, int]]) -> list[Elem
             found.append(atom.run)
         at += len(atom.text)
     return found
+
+
+def run_at(paragraph: Element, position: int) -> Element | None:
+    """The run that begins with this letter, split off where one does not; None at the paragraph's end."""
+    _split_at(paragraph, position)
+    at = 0
+    for atom in atoms_of(paragraph):
+        if at >= position:
+            return atom.run
+        at += len(atom.text)
+    return None
 
 
 def _split_at(paragraph: Element, position: int) -> None:

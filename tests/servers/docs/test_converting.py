@@ -8,6 +8,7 @@ import pytest
 from deskworld_artifacts import convert
 from deskworld_docs.hypertext import read_page
 from deskworld_docs.markdown.model import Block, Span
+from deskworld_docs.reading import Replacement
 from deskworld_kit import ToolError
 from PIL import Image
 
@@ -207,3 +208,53 @@ def test_pages_are_saved_as_picture_files(do: Any, root: Path, plan: str) -> Non
         assert (image.format, image.width) == ("JPEG", 400)
     with pytest.raises(ToolError, match="no page 9"):
         do.export_document_pictures(path=plan, folder="out", pages=[9])
+
+
+NOTED = "A *formula* $x^2$ with words.\n\n$$\\int_0^1 x$$\n\n| a |\n| --- |\n| in $y_1$ cell |\n"
+
+
+@pytest.fixture
+def noted(do: Any) -> str:
+    """A document with formulas and comments on words, on a block, and an answer."""
+    do.document_from_markdown(path="noted.docx", markdown=NOTED)
+    do.add_document_comment(path="noted.docx", block="1", words="with", text="Which?", author="Ada")
+    do.add_document_comment(path="noted.docx", reply_to=0, text="These.", author="Ben")
+    do.add_document_comment(path="noted.docx", block="3.2.1.1", text="All of it", author="Ada")
+    return "noted.docx"
+
+
+def test_comments_and_formulas_come_over_together(do: Any, noted: str) -> None:
+    assert do.convert_document(path=noted, target="noted.odt").warnings == []
+    assert do.convert_document(path="noted.odt", target="back.docx").warnings == []
+    said = do.document_to_markdown(path="back.docx").markdown
+    assert "$x^2$ with words" in said and "\\int" in said and "in $y_1$ cell" in said
+    comments = {(each.text, each.on) for each in do.list_document_comments(path="back.docx").items}
+    assert comments == {("Which?", "with"), ("These.", "with"), ("All of it", "in  cell")}
+
+
+@pytest.mark.parametrize("ending", ["rtf", "doc"])
+def test_where_only_one_fits_formulas_stay_and_comments_are_told(do: Any, noted: str, ending: str) -> None:
+    (warning,) = do.convert_document(path=noted, target=f"noted.{ending}").warnings
+    assert warning.startswith("not in it: comments, which") and "(3)" in warning
+    do.convert_document(path=f"noted.{ending}", target="back.docx")
+    assert "$x^2$" in do.document_to_markdown(path="back.docx").markdown
+
+
+def test_comments_stay_where_nothing_is_in_their_way(do: Any, plan: str) -> None:
+    do.add_document_comment(path=plan, block="3", text="Why?", author="Ada")
+    do.replace_document_text(path=plan, replacements=[Replacement(find="Øre, 漢字. ", replace="")])
+    last = do.read_document(path=plan).total
+    do.delete_blocks(path=plan, blocks=[str(last)])
+    do.convert_document(path=plan, target="plan.rtf")
+    do.convert_document(path="plan.rtf", target="back.docx")
+    assert [each.text for each in do.list_document_comments(path="back.docx").items] == ["Why?"]
+
+
+def test_a_picture_is_written_into_rtf_once(do: Any, root: Path) -> None:
+    Image.effect_noise((900, 600), 80).convert("RGB").save(root / "noise.jpg", quality=80)
+    do.document_from_markdown(path="p.docx", markdown="# One\n\n![Noise](noise.jpg)")
+    assert do.convert_document(path="p.docx", target="p.rtf").warnings == []
+    size = (root / "p.rtf").stat().st_size
+    assert size < 3 * (root / "p.docx").stat().st_size
+    do.convert_document(path="p.rtf", target="back.docx")
+    assert do.get_document_info(path="back.docx").pictures == 1

@@ -29,6 +29,7 @@ def test_looks_have_real_styles(do: Any, root: Path, look: str, font: str) -> No
 
 
 def test_an_existing_document_is_not_replaced_unasked(do: Any, report: str) -> None:
+    do.insert_block(path=report, text="Edited since it was made")
     with pytest.raises(ToolError, match="overwrite"):
         do.create_document(path=report)
     assert do.create_document(path=report, overwrite=True).blocks == 0

@@ -164,3 +164,26 @@ def test_formulas_are_seen_on_pages(do: Any, root: Path) -> None:
         with Image.open(root / picture) as page:
             ink.append(page.convert("L").point([255 if level < 128 else 0 for level in range(256)]).histogram()[255])
     assert ink[0] > ink[1] + 400
+
+
+def test_formulas_are_told_where_words_are(do: Any) -> None:
+    made = do.document_from_markdown(path="f.docx", markdown="# Of $E$\n\nEnergy $E=mc^2$ is *mass* here.")
+    assert do.find_document_text(path="f.docx", query="mass").items[0].text == "Energy $E=mc^2$ is mass here."
+    assert "Energy $E=mc^2$ is mass" in made.verified
+    assert do.get_document_outline(path="f.docx").items[0].text == "Of $E$"
+
+
+@pytest.mark.parametrize(
+    ("latex", "told"),
+    [
+        (r"\begin{pmatrix*}[r]1&2\end{pmatrix*}", r"\begin{pmatrix}1 & 2\end{pmatrix}"),
+        (r"\begin{dcases}1&x\\0&y\end{dcases}", r"\begin{cases}1 & x \\ 0 & y\end{cases}"),
+        (r"\begin{multline}a\\b\end{multline}", r"\begin{matrix}a \\ b\end{matrix}"),
+    ],
+)
+def test_environments_that_the_library_does_not_know(latex: str, told: str) -> None:
+    assert latex_of(equation(latex, display=True)) == told
+
+
+def test_one_sided_cases_have_their_brace_on_the_right() -> None:
+    assert "}" in latex_of(equation(r"\begin{rcases}1\\2\end{rcases}=x", display=True)).replace("\\end{", "")

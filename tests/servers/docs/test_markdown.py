@@ -15,6 +15,7 @@ from PIL import Image
 WORDS = (
     "alpha", "a_b", "1.5", "x*y", "[z]", "<tag>", "&amp;", "50%", "C#", "#no", "- dash", "5. five", "~~", "`", "**",
     "ümläut", "日本", "(p)", "!", "|", "\\", "a<b", "__init__", "$5", "^2", "http://x.y", "end.",
+    "H~2~O", "x^2^", "==m==", "a==b", "~5", "~", "==", ": it", "<img src=p>", "<p>", "[!NOTE]",
 )  # fmt: skip
 MARKS = ("bold", "italic", "strike", "underline", "sup", "highlight")
 
@@ -250,6 +251,58 @@ def test_no_text_is_refused(do: Any, root: Path, text: str) -> None:
     with pytest.raises(ToolError):
         do.document_from_markdown(path="a.docx", markdown=text)
     assert not list(root.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("H~2~SO~4~ and x^2^", [("H", ""), ("2", "sub"), ("SO", ""), ("4", "sub"), (" and x", ""), ("2", "sup")]),
+        ("==marked *so*==", [("marked ", "highlight"), ("so", "highlight italic")]),
+        ("x^2+y^2=z^2, ~10 to ~20, a==b and c==d, ~/a~/b", [("x^2+y^2=z^2, ~10 to ~20, a==b and c==d, ~/a~/b", "")]),
+        ("2^10^ == `a==b==` [^no]", [("2", ""), ("10", "sup"), (" == ", ""), ("a==b==", "code"), (" [^no]", "")]),
+    ],
+)
+def test_letters_are_raised_lowered_and_marked(text: str, spans: list[tuple[str, str]]) -> None:
+    assert [(span.text, " ".join(sorted(span.marks))) for span in parse_inline(text)] == spans
+
+
+def test_definitions_alerts_and_html_become_what_they_mean(do: Any, root: Path) -> None:
+    Image.new("RGB", (40, 20), "red").save(root / "p.png")
+    text = (
+        "Term\n: Meaning one\n: - listed\n\n> [!WARNING]\n> Careful\n\n"
+        "<p align='center'><img src='p.png' alt='P'></p>\n\n"
+        "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>\n\nAn <a href='https://x.example'>a</a>"
+    )
+    assert do.document_from_markdown(path="d.docx", markdown=text).warnings == []
+    said = [(each.style, each.text) for each in do.read_document(path="d.docx").items]
+    assert said == [
+        ("Normal", "**Term**"), ("List Continue", "Meaning one"), ("List Paragraph", "listed"),
+        ("Quote", "**Warning:** Careful"), ("Normal", "![P](image1.png)"),
+        ("Report Table", "| a | b |\n| --- | --- |\n| 1 | 2 |"), ("Normal", "An [a](https://x.example)"),
+    ]  # fmt: skip
+
+
+def test_signs_that_are_not_read_are_told(do: Any) -> None:
+    text = "See <video src=x> and [[Page]].\n\n::: tip\nx\n:::\n\n## Head {#id}\n\n`<video>` a < b"
+    said = do.document_from_markdown(path="d.docx", markdown=text).warnings
+    assert [warning.rpartition("(")[2] for warning in said] == [
+        "the tag <video>)", "a link in double brackets)", "a container)", "attributes in braces)",
+    ]  # fmt: skip
+    assert "<u-x>" not in do.insert_block(path="d.docx", text="plain <video>", plain=True).warnings
+    assert do.insert_block(path="d.docx", text="more <video>").warnings
+
+
+def test_a_title_that_the_first_heading_repeats_stands_once(do: Any) -> None:
+    do.document_from_markdown(path="t.docx", markdown="---\ntitle: The Plan\n---\n\n# The plan\n\n## Part")
+    assert [each.style for each in do.read_document(path="t.docx").items] == ["Title", "Heading 2"]
+
+
+def test_lists_that_touch_stand_apart(do: Any, root: Path) -> None:
+    do.document_from_markdown(path="l.docx", markdown="- a\n- b\n\n1. c\n2. d")
+    found = docx.Document(str(root / "l.docx")).paragraphs
+    apart = [one._p.find(".//{*}contextualSpacing") is not None for one in found]
+    assert apart == [False, True, False, False]
+    assert do.document_to_markdown(path="l.docx").markdown == "- a\n- b\n\n1. c\n2. d\n"
 
 
 def test_links_that_would_run_something_are_left_out(do: Any, root: Path, parts: Any) -> None:

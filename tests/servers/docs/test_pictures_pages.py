@@ -105,6 +105,43 @@ def test_headers_and_footers(do: Any, root: Path, report: str) -> None:
             do.set_header_footer(path=report, **wrong)
 
 
+def test_a_letterhead_is_of_page_one_and_takes_nothing_else_away(do: Any, root: Path, report: str, photo: str) -> None:
+    do.set_header_footer(path=report, header="Running", footer="Page {page} of {pages}")
+    do.add_document_picture(path=report, picture=photo, after="footer1", width=20, alt_text="Mark")
+    do.add_document_break(path=report, kind="section", after="3")
+    made = do.set_header_footer(path=report, header="Harbor Light", pages="first")
+    assert (made.sections, made.header, made.footer) == (1, "Harbor Light", "Page {page} of {pages}\n")
+    facts: Any = inspect(root / report)
+    first, second = facts.sections
+    assert (first.first_header, first.first_footer) == ("Harbor Light", "Page 1 of 1") and first.header == "Running"
+    assert second.first_header == "" and do.render_document(path=report).facts.total >= 2
+    assert do.check_document(path=report, kinds=["broken_picture"]).total == 0
+    do.set_header_footer(path=report, footer="Even", pages="even")
+    assert inspect(root / report).sections[0].even_header == "Running"  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_what_lies_there_is_replaced_only_when_asked(do: Any, root: Path, report: str, photo: str) -> None:
+    do.add_document_picture(path=report, picture=photo, width=50, alt_text="a")
+    makers: dict[str, Any] = {
+        "report.pdf": lambda **more: do.export_document_pdf(path=report, **more),
+        "out/report-01.png": lambda **more: do.extract_document_pictures(path=report, folder="out", **more),
+        "pages/report-01.jpg": lambda **more: do.export_document_pictures(
+            path=report, folder="pages", kind="jpg", width=200, **more
+        ),
+        "report_media/image1.png": lambda **more: do.document_to_markdown(path=report, **more),
+    }
+    for name, make in makers.items():
+        place = root / name
+        place.parent.mkdir(exist_ok=True)
+        place.write_text("mine")
+        with pytest.raises(ToolError, match="overwrite=true"):
+            make()
+        assert place.read_text() == "mine"
+        make(overwrite=True)
+        make()
+        assert place.read_bytes() != b"mine"
+
+
 def test_sections_have_their_own_pages_and_headers(do: Any, root: Path, report: str) -> None:
     do.set_header_footer(path=report, header="All")
     done = do.add_document_break(path=report, kind="section", after="6")

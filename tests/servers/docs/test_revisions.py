@@ -123,6 +123,39 @@ def test_our_edits_are_tracked_while_tracking_is_on(do: Any, root: Path, report:
     assert [line for line in after if "new paragraph" in line]
 
 
+def kinds(do: Any, path: str) -> list[tuple[str, str]]:
+    return [(each.kind, each.author) for each in do.list_revisions(path=path).items]
+
+
+def test_what_one_put_in_oneself_goes_without_a_trace(do: Any, report: str) -> None:
+    do.track_changes(path=report, author="Me")
+    do.insert_block(path=report, text="Mine first.\n\nMine second.", after="1")
+    do.edit_document_table(path=report, action="insert_rows", at=4)
+    before = kinds(do, report)
+    do.insert_block(path=report, text="And this.\n\n| a |\n| --- |\n| 1 |", after="1")
+    gone = do.delete_blocks(path=report, blocks=["2-3"])
+    assert kinds(do, report) == before and gone.left == do.read_document(path=report).total
+    do.update_block(path=report, block="2", text="Mine, said anew.")
+    do.delete_blocks(path=report, blocks=["3"])
+    do.edit_document_table(path=report, action="delete_rows", at=4)
+    assert [each.text for each in do.list_revisions(path=report).items] == ["Mine, said anew."]
+    do.track_changes(path=report, author="You")
+    struck = do.delete_blocks(path=report, blocks=["2"])
+    assert ("paragraph deletion", "You") in kinds(do, report) and ("insertion", "Me") in kinds(do, report)
+    assert struck.left == do.read_document(path=report).total
+
+
+def test_counts_are_of_what_is_there_and_struck_rows_are_no_rows_of_markdown(do: Any, report: str) -> None:
+    do.track_changes(path=report, author="Me")
+    assert do.edit_document_table(path=report, action="delete_rows", at=2).rows == 3
+    assert do.get_document_table(path=report).rows == 3
+    said = do.document_to_markdown(path=report).markdown
+    assert "Bergen" in said and "1650000" not in said and "|  |" not in said
+    table = next(each.block for each in do.read_document(path=report).items if each.kind == "table")
+    do.delete_blocks(path=report, blocks=[table])
+    assert "Harbour" not in do.document_to_markdown(path=report, target="again.md").markdown
+
+
 def test_edits_at_random_can_be_rejected_to_the_letter(do: Any, world: World, root: Path) -> None:
     """Whatever is done to a document that tracks changes: rejecting gives the old one, accepting the new one."""
     chance = random.Random(7)

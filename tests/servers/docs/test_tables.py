@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from deskworld_artifacts import inspect
-from deskworld_kit import ToolError
+from deskworld_kit import Desk, ToolError
 from docx import Document
 
 
@@ -160,3 +160,14 @@ def test_which_table(do: Any, root: Path, grid: str) -> None:
     assert do.get_document_table(path=grid, table="3").cells == [["x"]]
     with pytest.raises(ToolError, match="no table"):
         do.get_document_table(path=grid, table="2")
+
+
+@pytest.mark.anyio
+async def test_rows_may_come_by_the_names_of_their_columns(desk: Desk, root: Path) -> None:
+    await desk.call("create_document", {"path": "t.docx"})
+    rows = [{"Port": "Bergen", "Tonnes": 8}, {"Port": "Oslo", "Ships": 3}]
+    made = await desk.call("add_document_table", {"path": "t.docx", "rows": rows, "after": "end"})
+    assert made.ok, made.error
+    read = await desk.call("get_document_table", {"path": "t.docx"})
+    assert read.structured is not None
+    assert read.structured["cells"] == [["Port", "Tonnes", "Ships"], ["Bergen", "8", ""], ["Oslo", "", "3"]]

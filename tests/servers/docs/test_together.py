@@ -91,23 +91,27 @@ def test_merged_documents_keep_their_own(do: Any, root: Path, two: tuple[str, st
 def test_merged_on_the_same_page(do: Any, root: Path, two: tuple[str, str]) -> None:
     do.merge_documents(paths=list(two), target="all.docx", start="same page")
     assert do.render_document(path="all.docx").facts.total == 1
+    do.insert_block(path="all.docx", text="Edited since")
     with pytest.raises(ToolError, match="exists"):
         do.merge_documents(paths=list(two), target="all.docx")
+    with pytest.raises(ToolError, match="the file that is read"):
+        do.merge_documents(paths=list(two), target="one.docx", overwrite=True)
     with pytest.raises(ToolError, match="at least two"):
         do.merge_documents(paths=["one.docx"], target="more.docx")
 
 
 def test_notes_are_added_listed_and_deleted(do: Any, root: Path, report: str) -> None:
-    first = do.add_footnote(path=report, block="2", words="12 %", text="Of **all** freight.")
-    do.add_footnote(path=report, block="2", words="Freight", text="By sea.")
+    do.add_footnote(path=report, block="2", words="12 %", text="Of **all** freight.")
+    first = do.add_footnote(path=report, block="2", words="Freight", text="By sea.")
+    assert first.name == "footnote1" and "named anew" in first.warnings[0]
     do.add_footnote(path=report, block="2", text="At the end.", kind="endnote")
     found = do.list_document_notes(path=report).items
     assert [(one.number, one.text, one.after) for one in found] == [
         (1, "By sea.", "Freight"), (2, "Of all freight.", "Freight grew by 12 %"), (1, "At the end.", found[2].after),
     ]  # fmt: skip
     facts: Any = inspect(root / report)
-    assert [note.text for note in facts.footnotes] == ["Of all freight.", "By sea."]
-    do.delete_document_notes(path=report, notes=[first.name])
+    assert [note.text for note in facts.footnotes] == ["By sea.", "Of all freight."]
+    do.delete_document_notes(path=report, notes=["footnote2"])
     assert [one.text for one in do.list_document_notes(path=report).items] == ["By sea.", "At the end."]
     assert [note.text for note in inspect(root / report).footnotes] == ["By sea."]  # pyright: ignore
     with pytest.raises(ToolError, match="no note 'footnote9'"):

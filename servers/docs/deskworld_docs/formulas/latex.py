@@ -7,7 +7,12 @@ from typing import Any
 
 _LONGEST = 4000
 _DEEPEST = 60
-_ALIGNED = re.compile(r"\\begin\{(align(?:ed)?\*?|split|gather(?:ed)?\*?|eqnarray\*?)\}(.*?)\\end\{\1\}", re.DOTALL)
+_ALIGNED = re.compile(
+    r"\\begin\{(align(?:ed)?\*?|split|gather(?:ed)?\*?|multline\*?|eqnarray\*?)\}(.*?)\\end\{\1\}", re.DOTALL
+)
+_MATRIX = re.compile(r"\\(begin|end)\{([pbBvV]?matrix)\*\}(?:\[[lcr]\])?")
+_RIGHT_CASES = re.compile(r"\\begin\{d?rcases\*?\}(.*?)\\end\{d?rcases\*?\}", re.DOTALL)
+_CASES = re.compile(r"\\(begin|end)\{(?:dcases\*?|cases\*)\}")
 _WRAPPED = re.compile(r"^\s*\\begin\{(equation\*?|displaymath|math)\}(.*)\\end\{\1\}\s*$", re.DOTALL)
 _NOT = {r"\not=": r"\neq ", r"\not\in": r"\notin ", r"\not\equiv": r"\nequiv ", r"\not\subset": r"\nsubset "}
 _UPRIGHT = re.compile(r"\\mathrm\{(\w)\}")
@@ -68,6 +73,8 @@ def _ready(latex: str) -> str:
         said = wrapped[2].strip()
     for old, new in _NOT.items():
         said = said.replace(old, new)
+    said = _CASES.sub(r"\\\1{cases}", _MATRIX.sub(r"\\\1{\2}", said))
+    said = _RIGHT_CASES.sub(r"\\left.\\begin{array}{ll}\1\\end{array}\\right\\}", said)
     said = _UPRIGHT.sub(r"{\\mathrm \1}", said)  # of one letter alone the library forgets that it is upright
     said = re.sub(r"\\operatorname\*", r"\\operatorname", _DROPPED.sub("", said))
     return _ALIGNED.sub(_as_array, said)
@@ -77,7 +84,7 @@ def _as_array(found: re.Match[str]) -> str:
     """An environment of aligned lines, as the table it is."""
     body = found[2].strip().removesuffix("\\\\")
     most = max(line.replace("\\&", "").count("&") for line in body.split("\\\\"))
-    columns = "c" if found[1].startswith("gather") or not most else "rl" * ((most + 2) // 2)
+    columns = "c" if found[1].startswith(("gather", "multline")) or not most else "rl" * ((most + 2) // 2)
     return f"\\begin{{array}}{{{columns}}}{body}\\end{{array}}"
 
 

@@ -105,7 +105,7 @@ class _Writer:
                 level = max(1, min(block.level, 6))
                 name = escape(slug(plain(block.spans)))
                 return [f'<h{level} id="{name}">{self.spans(block.spans)}</h{level}>']
-            case "paragraph":
+            case "paragraph" | "caption":
                 return [f"<p>{self.spans(block.spans)}</p>"]
             case "code":
                 return [f"<pre><code>{escape(block.text, quote=False)}</code></pre>"]

@@ -34,15 +34,17 @@ class Span:
 class Block:
     """A block. Which fields count depends on its kind.
 
-    heading: level, spans. paragraph: spans. code: text, info. rule, page_break. quote: blocks.
-    list: ordered, start, tight, blocks (items). item: checked (None where it is no task), blocks.
+    heading: level, spans. paragraph, caption: spans, info ("titled": written as a table's title; "captioned": what is
+    under it belongs to it; "above": it stands over something). code: text, info. rule, page_break. quote, indented:
+    blocks. list: ordered, start, tight, blocks (items). item: checked (None where it is no task), blocks.
     table: rows (each a list of cells, each a list of spans), aligns; the first row is the head.
     note: name (label of the footnote it defines), blocks. front: fields (title, author ...).
     """
 
     kind: Literal[
-        "paragraph", "heading", "code", "rule", "page_break", "quote", "list", "item", "table", "note", "front"
-    ]
+        "paragraph", "heading", "code", "rule", "page_break", "quote", "list", "item", "table", "note", "front",
+        "caption", "indented",
+    ]  # fmt: skip
     spans: list[Span] = field(default_factory=list[Span])
     blocks: list[Block] = field(default_factory=list["Block"])
     level: int = 0
@@ -79,6 +81,16 @@ def plain(spans: Sequence[Span]) -> str:
     """What spans say, without their looks."""
     said = {"break": "\n", "note": "", "picture": ""}
     return "".join(said.get(span.kind, span.text) for span in spans)
+
+
+def titled_once(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks without a first heading that says once more what the front matter gives as the title."""
+    made = list(blocks)
+    if len(made) > 1 and made[0].kind == "front" and made[1].kind == "heading" and made[1].level == 1:
+        title, heading = made[0].fields.get("title", ""), plain(made[1].spans)
+        if title.casefold().split() == heading.casefold().split():
+            del made[1]
+    return made
 
 
 def slug(text: str) -> str:

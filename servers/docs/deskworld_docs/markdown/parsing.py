@@ -1,7 +1,9 @@
-"""Markdown text into blocks and spans: CommonMark with tables, strikethrough, footnotes, task lists and front matter.
+"""Markdown text into blocks and spans: CommonMark with tables, strikethrough, footnotes, task lists, definitions,
+letters raised, lowered and marked, and front matter.
 
-HTML is not kept as such; the few tags that Word has a look for (`<u>`, `<mark>`, `<sup>`, `<sub>`, `<b>`, `<i>`, `<s>`,
-`<code>`, `<br>`) are understood, others are text. A line that says `\\newpage` or a comment `<!-- pagebreak -->` is a
+HTML is not kept as such; the tags that Word has a look for (`<u>`, `<mark>`, `<sup>`, `<sub>`, `<b>`, `<i>`, `<s>`,
+`<code>`, `<br>`), links and pictures are understood, those that only hold others are left out, and a block of HTML is
+read like a page. What else there is stays text. A line that says `\\newpage` or a comment `<!-- pagebreak -->` is a
 page break.
 """
 
@@ -15,14 +17,24 @@ from typing import Any
 from deskworld_kit import ToolError
 
 from deskworld_docs.markdown.dollars import formula_plugin
-from deskworld_docs.markdown.model import Block, Span, merged
+from deskworld_docs.markdown.marks import marks_plugin
+from deskworld_docs.markdown.model import Block, Span, merged, plain
 
 _TAGS = {
     "u": "underline", "ins": "underline", "mark": "highlight", "sup": "sup", "sub": "sub", "b": "bold",
     "strong": "bold", "i": "italic", "em": "italic", "s": "strike", "del": "strike", "code": "code", "kbd": "code",
 }  # fmt: skip
-_MARKS = {"strong": "bold", "em": "italic", "s": "strike"}
-_TAG = re.compile(r"^<(/?)([a-zA-Z]+)\s*/?>$")
+_MARKS = {"strong": "bold", "em": "italic", "s": "strike", "sub": "sub", "sup": "sup", "mark": "highlight"}
+_TAG = re.compile(r"^<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s[^<>]*)?)/?>$")
+_ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_HOLDING = frozenset(
+    ("p", "div", "span", "center", "figure", "figcaption", "picture", "section", "article", "small", "big", "font")
+)
+"""Tags that say nothing by themselves."""
+_HTML_BLOCK = re.compile(
+    r"<(table|ul|ol|dl|h[1-6]|pre|blockquote|details|p|div|center|figure|section|article)[\s/>]", re.IGNORECASE
+)
+_ALERT = re.compile(r"^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*", re.IGNORECASE)
 _NESTED = 204
 """Levels that the parser goes down, a list being two and a quote one; what is further in it leaves out."""
 _PAGE_BREAK = re.compile(r"^\s*(?:\\newpage|\\pagebreak|<!--\s*page-?\s?break\s*-->)\s*$", re.IGNORECASE)
@@ -32,11 +44,13 @@ _TASK = re.compile(r"^\[([ xX])\](?:[ \u00a0]+|$)")
 @cache
 def _parser() -> Any:
     from markdown_it import MarkdownIt
+    from mdit_py_plugins.deflist import deflist_plugin
     from mdit_py_plugins.footnote import footnote_plugin
     from mdit_py_plugins.front_matter import front_matter_plugin
 
     parser = MarkdownIt("commonmark", {"html": True, "maxNesting": _NESTED}).enable(["table", "strikethrough"])
-    return parser.use(footnote_plugin, inline=True).use(front_matter_plugin).use(formula_plugin)
+    parser.use(marks_plugin)
+    return parser.use(footnote_plugin, inline=True).use(front_matter_plugin).use(formula_plugin).use(deflist_plugin)
 
 
 def parse_inline(text: str) -> list[Span]:
@@ -79,8 +93,10 @@ class _Reader:
             spans = self._inline(f"{kind[:-5]}_close")
             return [Block("heading", spans=spans, level=int(token.tag[1:]))]
         if kind == "paragraph_open":
+            titled = self.tokens[self.at].content.startswith((": ", "Table: "))
             spans = self._inline("paragraph_close")
-            return [Block("page_break")] if _is_break(spans) else [Block("paragraph", spans=spans)]
+            made = Block("paragraph", spans=spans, info="titled" if titled else "")
+            return [Block("page_break")] if _is_break(spans) else [made]
         if kind == "math_block":
             return [Block("paragraph", spans=[Span(token.content.strip(), kind="math", title="display")])]
         if kind in ("fence", "code_block"):
@@ -90,10 +106,11 @@ class _Reader:
         if kind == "html_block":
             if _PAGE_BREAK.match(token.content) or "page-break" in token.content:
                 return [Block("page_break")]
-            text = token.content.strip("\n")
-            return [Block("paragraph", spans=parse_inline(text))] if not text.startswith("<!--") else []
+            return _html(token.content.strip("\n"))
         if kind == "blockquote_open":
-            return [Block("quote", blocks=self.blocks(end, "blockquote_close"))]
+            return [Block("quote", blocks=_alert(self.blocks(end, "blockquote_close")))]
+        if kind == "dl_open":
+            return self._definitions(end)
         if kind in ("bullet_list_open", "ordered_list_open"):
             return [self._list(token, end)]
         if kind == "table_open":
@@ -130,6 +147,21 @@ class _Reader:
         tight = all(t.hidden for t in self.tokens[first : self.at] if t.type == "paragraph_open" and t.level == level)
         self.at += 1
         return Block("list", blocks=items, ordered=ordered, start=start, tight=tight)
+
+    def _definitions(self, end: int) -> list[Block]:
+        """Terms, each followed by what it means."""
+        found: list[Block] = []
+        while self.tokens[self.at].type != "dl_close":
+            kind = self.tokens[self.at].type
+            self.at += 1
+            if kind == "dt_open":
+                said = self._inline("dt_close")
+                spans = [Span(one.text, one.marks | {"bold"}, one.link, one.kind, one.title) for one in said]
+                found.append(Block("paragraph", spans=spans, info="captioned"))
+            elif kind == "dd_open":
+                found.append(Block("indented", blocks=self.blocks(end, "dd_close")))
+        self.at += 1
+        return found
 
     def _table(self) -> Block:
         rows: list[list[list[Span]]] = []
@@ -175,6 +207,30 @@ def _is_break(spans: list[Span]) -> bool:
     return len(spans) == 1 and spans[0].kind == "text" and not spans[0].marks and bool(_PAGE_BREAK.match(spans[0].text))
 
 
+def _html(text: str) -> list[Block]:
+    """A block of HTML: read like a page where it holds what is a block, else a paragraph."""
+    if text.startswith("<!--"):
+        return []
+    if not _HTML_BLOCK.search(text):
+        spans = parse_inline(text)
+        return [Block("paragraph", spans=spans)] if plain(spans).strip() or any(s.kind != "text" for s in spans) else []
+    from deskworld_docs.hypertext import read_page
+
+    return read_page(text.encode()).blocks
+
+
+def _alert(blocks: list[Block]) -> list[Block]:
+    """A quote that begins with [!NOTE] begins with the word, bold."""
+    first = blocks[0] if blocks and blocks[0].kind == "paragraph" and blocks[0].spans else None
+    found = _ALERT.match(first.spans[0].text) if first is not None else None
+    if first is None or found is None:
+        return blocks
+    head = first.spans[0]
+    rest = Span(head.text[found.end() :], head.marks, head.link, head.kind, head.title)
+    sign = Span(f"{found[1].capitalize()}: ", frozenset({"bold"}))
+    return [Block("paragraph", spans=merged([sign, rest, *first.spans[1:]])), *blocks[1:]]
+
+
 def _task(item: Block) -> Block:
     """An item that begins with a box is a task."""
     first = item.blocks[0] if item.blocks else None
@@ -212,7 +268,7 @@ def _spans(tokens: Sequence[Any], lines: str = "space") -> list[Span]:
             found.append(Span(kind="break"))
         elif kind == "link_open":
             links.append((str(token.attrs.get("href", "")), str(token.attrs.get("title", ""))))
-        elif kind == "link_close":
+        elif kind == "link_close" and links:
             links.pop()
         elif base in _MARKS:
             marks.append(_MARKS[base]) if kind.endswith("_open") else marks.remove(_MARKS[base])
@@ -225,18 +281,30 @@ def _spans(tokens: Sequence[Any], lines: str = "space") -> list[Span]:
         elif kind == "footnote_ref":
             found.append(Span(_label(token), kind="note"))
         elif kind == "html_inline":
-            _tag(token.content, marks, found, say)
+            _tag(token.content, marks, links, found, say)
     return merged(found)
 
 
-def _tag(content: str, marks: list[str], found: list[Span], say: Any) -> None:
+def _tag(content: str, marks: list[str], links: list[tuple[str, str]], found: list[Span], say: Any) -> None:
     matched = _TAG.match(content)
     name = matched[2].lower() if matched else ""
+    if matched is None:
+        if not content.startswith("<!--"):
+            say(content)
+        return
+    said = {key.lower(): a or b or c for key, a, b, c in _ATTRIBUTE.findall(matched[3])}
     if name == "br":
         found.append(Span(kind="break"))
-    elif matched and name in _TAGS and not matched[1]:
+    elif name in _TAGS and not matched[1]:
         marks.append(_TAGS[name])
-    elif matched and name in _TAGS and _TAGS[name] in marks:
+    elif name in _TAGS and _TAGS[name] in marks:
         marks.remove(_TAGS[name])
-    elif not content.startswith("<!--"):
+    elif name == "img" and said.get("src"):
+        found.append(Span(said.get("alt", ""), frozenset(), said["src"], "picture", said.get("title", "")))
+    elif name == "a" and (said.get("href") or matched[1]):
+        if not matched[1]:
+            links.append((said["href"], said.get("title", "")))
+        elif links:
+            links.pop()
+    elif name not in _HOLDING:
         say(content)

@@ -22,9 +22,9 @@ _HUG = frozenset({"bold", "italic", "strike"})
 _ALWAYS = re.compile(r"([\\`*\[\]|])")
 _TAGGED = re.compile(r"<(?=[a-zA-Z/!?])")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
-_LINE_START = re.compile(r"^(\s{0,3})(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|(?:-\s*){3,}$|=+\s*$|-+\s*$|~{3,})")
-_DOLLAR = "\ue000"
-"""Stands for a dollar that is one, until all is written."""
+_LINE_START = re.compile(r"^(\s{0,3})(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|(?:-\s*){3,}$|=+\s*$|-+\s*$|~{3,}|[:~](?=\s))")
+_ASIDE = {"$": "\ue000", "~": "\ue001", "^": "\ue002", "=": "\ue003"}
+"""What stands for a sign that is one, until all is written."""
 _NUMBERED = re.compile(r"^(\s{0,3}\d{1,9})([.)])(?=\s|$)")
 
 
@@ -33,12 +33,23 @@ def write_inline(spans: Sequence[Span], *, table: bool = False) -> str:
     wanted = _spaces_outside(merged(spans))
     if _reads_back(wanted, table):
         return _inline(wanted, _SIGNS, table)
-    if any("$" in span.text for span in wanted if span.kind == "text"):  # they may read as a formula's
-        kept = [replace(span, text=span.text.replace("$", _DOLLAR)) if _is_written(span) else span for span in wanted]
-        if _reads_back(kept, table, wanted):
-            return _inline(kept, _SIGNS, table).replace(_DOLLAR, "\\$")
-        return _inline(kept, _TAGS, table).replace(_DOLLAR, "\\$")
-    return _inline(wanted, _TAGS, table)
+    for signs in ("~^=", "$", "~^=$"):  # they may read as a mark's or a formula's
+        kept = [replace(span, text=_kept(span.text, signs)) if _is_written(span) else span for span in wanted]
+        if kept != wanted and _reads_back(kept, table, wanted):
+            return _shown(_inline(kept, _SIGNS, table))
+    kept = [replace(span, text=_kept(span.text, "~^=$")) if _is_written(span) else span for span in wanted]
+    return _shown(_inline(kept, _TAGS, table))
+
+
+def _kept(text: str, signs: str) -> str:
+    """A text whose signs of these kinds are set aside, to be written as what they are."""
+    return text.translate({ord(sign): place for sign, place in _ASIDE.items() if sign in signs})
+
+
+def _shown(text: str) -> str:
+    for sign, place in _ASIDE.items():
+        text = text.replace(place, f"\\{sign}")
+    return text
 
 
 def _is_written(span: Span) -> bool:
@@ -49,7 +60,7 @@ def _is_written(span: Span) -> bool:
 def _reads_back(spans: Sequence[Span], table: bool, wanted: Sequence[Span] | None = None) -> bool:
     """Whether the short way says what is meant; footnotes need their definitions to be read, so they are left out."""
     kept, meant = (merged([one for one in each if one.kind != "note"]) for each in (spans, wanted or spans))
-    text = _inline(kept, _SIGNS, table).replace(_DOLLAR, "\\$")
+    text = _shown(_inline(kept, _SIGNS, table))
     return parse_inline(text.replace("\\|", "|") if table else text) == meant
 
 
@@ -231,7 +242,7 @@ def _block(block: Block) -> list[str]:
             text = re.sub(r"\\\n", "<br>", write_inline(block.spans))
             text = re.sub(r"(#+)$", r"\\\1", text)
             return [f"{'#' * max(1, min(block.level, 6))} {text}".rstrip()]
-        case "paragraph":
+        case "paragraph" | "caption":
             return _line_safe(write_inline(block.spans)).split("\n")
         case "code":
             ticks = max((len(run) for run in re.findall(r"`{3,}", block.text)), default=2) + 1
@@ -251,7 +262,7 @@ def _block(block: Block) -> list[str]:
             return [f"[^{block.name}]: {lines[0]}", *(f"    {line}".rstrip() for line in lines[1:])]
         case "front":
             return ["---", *(f"{name}: {value}" for name, value in block.fields.items()), "---"]
-        case "item":
+        case "item" | "indented":
             return _lines(block.blocks)
 
 
