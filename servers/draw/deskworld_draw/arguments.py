@@ -7,13 +7,24 @@ limits are told by the error that meets them, and a dark drawing is a switch.
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 from deskworld_kit import ToolError
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-Size = Annotated[str, Field(description="Like 1200x750.")]
-Form = Annotated[str, Field(description="Like #,##0, 0.0% or €0.0a.")]
+
+def _size(given: Any) -> Any:
+    """Two numbers, in a list or by name, as the text that says them."""
+    if isinstance(given, dict):
+        given = [cast("dict[str, Any]", given).get(name) for name in ("width", "height")]
+    pair = cast("list[Any]", given)
+    if isinstance(given, list) and len(pair) == 2 and all(isinstance(side, int | float) for side in pair):
+        return "x".join(f"{side:.0f}" for side in pair)
+    return cast("Any", given)
+
+
+Size = Annotated[str, BeforeValidator(_size), Field(description="Like 1200x750.")]
+Form = Annotated[str, Field(description="Like #,##0, 0.0% or $0.0a.")]
 """How numbers are written; see `formats.py`."""
 
 

@@ -103,6 +103,11 @@ def country(name: str, *, argument: str) -> Country:
     return found
 
 
+def is_country(name: str) -> bool:
+    """Whether a country is called so."""
+    return folded(name) in _by_name()
+
+
 def folded(name: str) -> str:
     """A name without capitals, accents and dots, as people type it."""
     plain = unicodedata.normalize("NFKD", name.casefold().strip().replace(".", ""))

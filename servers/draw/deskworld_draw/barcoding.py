@@ -13,13 +13,15 @@ BarKind = Literal["EAN13", "EAN8", "UPCA", "Code128", "Code39", "ITF", "DataMatr
 
 
 @tool("edit")
-def make_barcode(world: World, path: str, text: str, kind: BarKind = "Code128", scale: int = 4) -> Shown[Drawn]:
+def make_barcode(
+    world: World, path: str, text: str, kind: BarKind = "Code128", scale: int = 4, overwrite: bool = False
+) -> Shown[Drawn]:
     """Make a bar code (.png, .svg) with its text under it; check digits are added."""
     import zxingcpp
 
     from deskworld_draw.saving import Made, place_for, png_of, show
 
-    place = place_for(world, path, (".png", ".svg"))
+    place = place_for(world, path, (".png", ".svg"), overwrite=overwrite)
     within(scale, 1, 20, "scale")
     text = text.encode("utf-8", "ignore").decode().strip()
     if not text or len(text) > 2000:

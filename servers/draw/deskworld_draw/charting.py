@@ -40,12 +40,13 @@ _ALSO = {
     "boxplot": "box", "box_and_whisker": "box", "boxes": "box", "stacked_column": "stacked_bar",
     "stacked_bars": "stacked_bar", "percent_column": "percent_bar", "percent_stacked_bar": "percent_bar",
     "stacked_area": "area", "hist": "histogram", "heat_map": "heatmap", "heat": "heatmap", "scatterplot": "scatter",
+    "violinplot": "violin", "violins": "violin",
     "points": "scatter", "spider": "radar", "web": "radar", "bridge": "waterfall", "tree_map": "treemap",
 }  # fmt: skip
 ChartKind = Annotated[
     Literal[
-        "line", "bar", "stacked_bar", "percent_bar", "area", "scatter", "histogram", "box", "pie", "donut", "heatmap",
-        "radar", "funnel", "waterfall", "treemap",
+        "line", "bar", "stacked_bar", "percent_bar", "area", "scatter", "histogram", "box", "violin", "pie", "donut",
+        "heatmap", "radar", "funnel", "waterfall", "treemap",
     ],
     BeforeValidator(_kind),
 ]  # fmt: skip
@@ -72,20 +73,21 @@ def draw_chart(
     high: float | None = None,
     horizontal: bool = False,
     panels: bool = False,
-    right: Annotated[Sequence[str], Field(description="Series as lines on a right axis.")] = (),
+    right: Annotated[Sequence[str], Field(description="Lines on a right axis.")] = (),
     highlight: Annotated[Sequence[str], Field(description="The rest grey.")] = (),
     colors: Sequence[str] = (),
-    notes: Annotated[Sequence[str], Field(description="x=2025-06 y=150: words; one will do.")] = (),
+    notes: Annotated[Sequence[str], Field(description="x=2025-06 y=150: words.")] = (),
     footnote: str = "",
     dark: bool = False,
     size: Size = "",
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
-    """Draw a chart (.png, .svg, .pdf). Column 1: names, x or days; box, histogram: samples; "A ±": A's errors."""
+    """Draw a chart (.png, .svg, .pdf). Column 1: names, x or days; box, violin, histogram: samples; "A ±": errors."""
     from deskworld_draw.charts import Wish, draw
     from deskworld_draw.saving import place_for, show
     from deskworld_draw.tables import table_of
 
-    place = place_for(world, path)
+    place = place_for(world, path, overwrite=overwrite)
     if log not in ("", "x", "y", "xy"):
         raise ToolError(f"{log[:20]!r} is no axis; say x, y or xy", argument="log")
     width, height = sides(size, (1200, 750))

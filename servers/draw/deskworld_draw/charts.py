@@ -15,7 +15,7 @@ from deskworld_draw.formats import Say, number_says
 from deskworld_draw.looks import colors_of
 from deskworld_draw.saving import Made
 from deskworld_draw.tables import Cell, Column, Table
-from deskworld_draw.words import listed, plain
+from deskworld_draw.words import cut, listed, plain
 
 if TYPE_CHECKING:
     from deskworld_draw.canvas import Canvas
@@ -26,11 +26,12 @@ _BARS = ("bar", "stacked_bar", "percent_bar")
 _TWO_SIDED = ("bar", "stacked_bar", "line")
 _WHOLES = ("pie", "donut", "funnel", "treemap")
 _NO_PLACES = ("radar", "funnel", "treemap")
-_LOGGED = ("line", "scatter", "box", "histogram")
+_LOGGED = ("line", "scatter", "box", "violin", "histogram")
 _DRAWERS = {
     "line": "lines", "area": "areas", "scatter": "scatters", "bar": "bars", "stacked_bar": "bars",
-    "percent_bar": "bars", "histogram": "spreads", "box": "spreads", "pie": "shares", "donut": "shares",
-    "heatmap": "heats", "radar": "webs", "funnel": "funnels", "waterfall": "falls", "treemap": "tiles",
+    "percent_bar": "bars", "histogram": "spreads", "box": "spreads", "violin": "spreads", "pie": "shares",
+    "donut": "shares", "heatmap": "heats", "radar": "webs", "funnel": "funnels", "waterfall": "falls",
+    "treemap": "tiles",
 }  # fmt: skip
 
 
@@ -105,6 +106,10 @@ def draw(wish: Wish, suffix: str) -> Made:
         x, series = _sorted_out(wish)
         if x.no_day():
             page.warnings.append(f"{listed([x.no_day()])} is no day like 2026-01-31, so all of its column are names")
+        if words := [(each.name, *word) for each in wish.table.columns if each.is_numbers for word in each.words]:
+            shown = ", ".join(f"{said!r} in row {row} of {name!r}" for name, row, said in words[:5])
+            more = f" and {len(words) - 5} more" if len(words) > 5 else ""
+            page.warnings.append(f"no number, so left out: {cut(shown, 400)}{more}")
         if wish.kind != "heatmap":
             empty = [each.name for each in series if not each.finite]
             series = [each for each in series if each.finite]
@@ -153,7 +158,7 @@ def _check(wish: Wish) -> None:
         )  # fmt: skip
     if wish.low is not None and wish.high is not None and wish.low >= wish.high:
         raise ToolError("`low` must be less than `high`", argument="low")
-    if wish.horizontal and wish.kind not in (*_BARS, "box", "waterfall"):
+    if wish.horizontal and wish.kind not in (*_BARS, "box", "violin", "waterfall"):
         raise ToolError(f"a {wish.kind} chart can't be horizontal; bars and boxes can", argument="horizontal")
     if wish.panels and wish.kind not in ("line", "bar", "area", "histogram"):
         raise ToolError("line, bar, area and histogram charts have panels", argument="panels")
@@ -171,7 +176,7 @@ def _check(wish: Wish) -> None:
 def _sorted_out(wish: Wish) -> tuple[Column, list[Series]]:
     """The x column and the series, each with its colour."""
     columns = list(wish.table.columns)
-    if wish.kind in ("histogram", "box"):
+    if wish.kind in ("histogram", "box", "violin"):
         x, series = _samples(columns)
     else:
         x, series = _along(columns, wish.kind)

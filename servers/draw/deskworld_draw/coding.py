@@ -28,21 +28,26 @@ def make_qr_code(
     color: str = "black",
     background: str = "white",
     logo: Annotated[str, Field(description="A picture; needs level H.")] = "",
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
     """Make a QR code (.png, .svg, .pdf), read again before it is kept."""
-    return _made(world, path, text, level=level, size=size, color=color, background=background, logo=logo)
+    return _made(
+        world, path, text, level=level, size=size, color=color, background=background, logo=logo, overwrite=overwrite
+    )
 
 
 @tool("edit")
-def make_wifi_code(world: World, path: str, network: str, password: str = "", hidden: bool = False) -> Shown[Drawn]:
-    """Make a QR code that joins a wireless network; without a password an open one."""
+def make_wifi_code(
+    world: World, path: str, network: str, password: str = "", hidden: bool = False, overwrite: bool = False
+) -> Shown[Drawn]:
+    """Make a QR code that joins a wireless network."""
     from segno.helpers import make_wifi_data
 
     _needed(network, "network")
     if password and not (8 <= len(password.encode()) <= 63 or len(password) == 64):
         raise ToolError("a network's password has 8 to 63 characters; an open one has none", argument="password")
     text = make_wifi_data(_line(network), _line(password) or None, "WPA" if password else None, hidden)
-    return _made(world, path, text)
+    return _made(world, path, text, overwrite=overwrite)
 
 
 @tool("edit")
@@ -55,6 +60,7 @@ def make_contact_code(
     company: str = "",
     url: str = "",
     address: str = "",
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
     """Make a QR code that adds a person to the address book."""
     _needed(name, "name")
@@ -70,7 +76,7 @@ def make_contact_code(
                 if key == "ADR"
                 else [f"{key}:{said}"]
             )
-    return _made(world, path, "\r\n".join([*rows, "END:VCARD"]))
+    return _made(world, path, "\r\n".join([*rows, "END:VCARD"]), overwrite=overwrite)
 
 
 def _needed(text: str, argument: str) -> None:
@@ -93,6 +99,7 @@ def _made(
     color: str = "black",
     background: str = "white",
     logo: str = "",
+    overwrite: bool,
 ) -> Shown[Drawn]:
     """A code, drawn, read again and kept."""
     import segno
@@ -100,7 +107,7 @@ def _made(
     from deskworld_draw.looks import contrast, luminance
     from deskworld_draw.saving import Made, pdf_to_png, place_for, show
 
-    place = place_for(world, path)
+    place = place_for(world, path, overwrite=overwrite)
     within(size, 60, 4096, "size")
     text = text.encode("utf-8", "ignore").decode()
     if not text:

@@ -69,6 +69,7 @@ def make_color_palette(
     picture: str = "",
     harmony: Harmony = "analogous",
     count: int = 5,
+    overwrite: bool = False,
 ) -> Shown[PaletteMade]:
     """Make a palette from a colour or a picture: a .png, values, readable pairs."""
     from deskworld_kit import picture as fit
@@ -76,7 +77,7 @@ def make_color_palette(
     from deskworld_draw.looks import contrast, text_on
     from deskworld_draw.saving import Made, keep, place_for
 
-    place = place_for(world, path, (".png",))
+    place = place_for(world, path, (".png",), overwrite=overwrite)
     within(count, 2, 12, "count")
     if bool(color) == bool(picture):
         raise ToolError("give a `color` to start from, or a `picture`", argument="color")

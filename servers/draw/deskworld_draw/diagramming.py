@@ -6,15 +6,41 @@ cost every caller several times as much.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, cast
 
 from deskworld_kit import Arguments, Shown, World, tool
-from pydantic import Field
+from pydantic import BeforeValidator, Field, model_validator
 
-from deskworld_draw.arguments import theme_of
+from deskworld_draw import jotted
+from deskworld_draw.arguments import Size, sides, theme_of
 from deskworld_draw.saving import Drawn, Made
+
+_KINDS = {
+    "flowchart": "flow", "flow_chart": "flow", "graph": "flow", "process": "flow", "network": "flow",
+    "org_chart": "org", "orgchart": "org", "organization": "org", "organisation": "org", "hierarchy": "tree",
+    "mind_map": "mindmap",
+}  # fmt: skip
+_DIRECTIONS = {
+    "lr": "right", "horizontal": "right", "left_to_right": "right", "td": "down", "tb": "down", "vertical": "down",
+    "top_down": "down", "top_to_bottom": "down", "auto": "",
+}  # fmt: skip
+
+
+def _kind(said: Any) -> Any:
+    return _named(said, _KINDS)
+
+
+def _direction(said: Any) -> Any:
+    return _named(said, _DIRECTIONS)
+
+
+def _named(said: Any, others: dict[str, str]) -> Any:
+    """What people mean by other names for it."""
+    plain = re.sub(r"[\s_-]+", "_", said.strip().casefold()) if isinstance(said, str) else said
+    return others.get(plain, plain) if isinstance(plain, str) else said
 
 
 class DiagramNode(Arguments):
@@ -24,35 +50,49 @@ class DiagramNode(Arguments):
     note: str = ""
     parent: str = ""
     group: str = ""
-    shape: str = Field(default="", description="round, diamond, circle, cylinder, text.")
+    shape: str = Field(default="", description="diamond, cylinder, ellipse, round.")
     color: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _type_is_shape(cls, given: Any) -> Any:
+        if isinstance(given, dict) and "type" in given and "shape" not in given:
+            return {
+                ("shape" if name == "type" else name): value for name, value in cast("dict[str, Any]", given).items()
+            }
+        return cast("Any", given)
 
 
 @tool("edit", core=True)
 def draw_diagram(
     world: World,
     path: str,
-    kind: Literal["flow", "tree", "org", "mindmap"],
+    kind: Annotated[Literal["flow", "tree", "org", "mindmap"], BeforeValidator(_kind)],
     nodes: list[DiagramNode] = [],  # noqa: B006
-    edges: Annotated[Sequence[str], Field(description="a -> b: words; --> for a dashed one.")] = (),
-    direction: Literal["", "down", "right"] = "",
+    edges: Annotated[
+        Sequence[str], BeforeValidator(jotted.arrows), Field(description="a -> b: words; --> dashed.")
+    ] = (),
+    direction: Annotated[Literal["", "down", "right"], BeforeValidator(_direction)] = "",
     title: str = "",
     dark: bool = False,
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
-    """Draw a diagram (.png, .svg, .pdf), laid out by itself. Nodes that edges name need not be listed."""
+    """Draw a diagram (.png, .svg, .pdf), laid out by itself. Edges alone will do."""
     from deskworld_draw.graphs import Things, draw
 
     things = Things.of(nodes, edges)
     drawing = partial(draw, things, kind, direction)
-    return _drawn(world, path, title, dark, drawing, f"{len(things.nodes)} nodes, {len(things.edges)} edges")
+    return _drawn(world, path, overwrite, title, dark, drawing, f"{len(things.nodes)} nodes, {len(things.edges)} edges")
 
 
 @tool("edit")
-def draw_graphviz(world: World, path: str, dot: str, title: str = "", dark: bool = False) -> Shown[Drawn]:
+def draw_graphviz(
+    world: World, path: str, dot: str, title: str = "", dark: bool = False, overwrite: bool = False
+) -> Shown[Drawn]:
     """Draw a graph from text in the DOT language."""
     from deskworld_draw.dots import draw
 
-    return _drawn(world, path, title, dark, partial(draw, dot))
+    return _drawn(world, path, overwrite, title, dark, partial(draw, dot))
 
 
 @tool("edit")
@@ -62,12 +102,13 @@ def draw_mermaid(
     text: str = "",
     source: Annotated[str, Field(description="Or a .mmd or .md.")] = "",
     dark: bool = False,
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
-    """Draw Mermaid text of any kind: flowchart, sequence, class, state, ER, gantt, mind map."""
+    """Draw Mermaid text of any kind: class, state, ER, gantt, git, mind map."""
     from deskworld_draw.mermaids import draw, text_of
     from deskworld_draw.saving import place_for, show
 
-    place = place_for(world, path)
+    place = place_for(world, path, overwrite=overwrite)
     made, kind = draw(text_of(world, text, source), theme_of(dark), place.suffix.lower())
     return show(world, place, made, more=f"Mermaid: {kind}")
 
@@ -76,37 +117,44 @@ def draw_mermaid(
 def draw_timeline(
     world: World,
     path: str,
-    events: Annotated[list[str], Field(description="day | words | more.")],
+    events: Annotated[list[str], BeforeValidator(jotted.events), Field(description="day | words | more.")],
     title: str = "",
     dark: bool = False,
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
     """Draw events along a line, in order of their days."""
     from deskworld_draw.timelines import draw
 
-    return _drawn(world, path, title, dark, partial(draw, events), f"{len(events)} events")
+    return _drawn(world, path, overwrite, title, dark, partial(draw, events), f"{len(events)} events")
 
 
 @tool("edit")
 def draw_gantt(
     world: World,
     path: str,
-    tasks: Annotated[list[str], Field(description="words | 2026-01-05 | last day | group.")],
+    tasks: Annotated[
+        list[str], BeforeValidator(jotted.tasks), Field(description="words | 2026-01-05 | last day | group.")
+    ],
     title: str = "",
     dark: bool = False,
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
     """Draw a plan: a bar a task; one without a last day is a milestone."""
     from deskworld_draw.plans import draw
 
-    return _drawn(world, path, title, dark, partial(draw, tasks), f"{len(tasks)} tasks")
+    return _drawn(world, path, overwrite, title, dark, partial(draw, tasks), f"{len(tasks)} tasks")
 
 
 @tool("edit")
 def draw_sequence(
     world: World,
     path: str,
-    messages: Annotated[list[str], Field(description="a -> b: words; --> for a reply.")],
+    messages: Annotated[
+        list[str], BeforeValidator(jotted.arrows), Field(description="a -> b: words; --> for a reply.")
+    ],
     title: str = "",
     dark: bool = False,
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
     """Draw who sends what to whom, from top to bottom."""
     from deskworld_draw import arrows
@@ -115,16 +163,73 @@ def draw_sequence(
 
     things = Things.of([], messages, argument="messages", read=arrows.messages)
     more = f"{len(things.nodes)} actors, {len(things.edges)} messages"
-    return _drawn(world, path, title, dark, partial(draw, things), more)
+    return _drawn(world, path, overwrite, title, dark, partial(draw, things), more)
+
+
+@tool("edit")
+def draw_sankey(
+    world: World,
+    path: str,
+    flows: Annotated[list[str], BeforeValidator(jotted.flows), Field(description="a -> b: 12.")],
+    title: str = "",
+    number_format: str = "",
+    dark: bool = False,
+    overwrite: bool = False,
+) -> Shown[Drawn]:
+    """Draw flows from left to right, in bands as wide as they are large."""
+    from deskworld_draw.sankeys import draw, read
+
+    streams = read(flows)
+    return _drawn(world, path, overwrite, title, dark, partial(draw, streams, number_format), f"{len(streams)} flows")
+
+
+@tool("edit")
+def draw_word_cloud(
+    world: World,
+    path: str,
+    text: Annotated[str, BeforeValidator(jotted.weights), Field(description="A text, or lines like sail: 12.")],
+    title: str = "",
+    dark: bool = False,
+    size: Size = "",
+    overwrite: bool = False,
+) -> Shown[Drawn]:
+    """Draw the words of a text, the larger the more often it says them."""
+    from deskworld_draw.clouds import draw, weights_of
+
+    ranked = weights_of(text)
+    area = sides(size, (1200, 750), least=300)
+    return _drawn(world, path, overwrite, title, dark, partial(draw, ranked, area), f"{len(ranked)} words")
+
+
+@tool("edit")
+def draw_venn(
+    world: World,
+    path: str,
+    sets: Annotated[list[str], Field(description="A: 30, B: 20, A & B: 8; or words.")],
+    title: str = "",
+    dark: bool = False,
+    overwrite: bool = False,
+) -> Shown[Drawn]:
+    """Draw two or three sets as circles that overlap as much as they do."""
+    from deskworld_draw.venns import draw, read
+
+    found = read(sets)
+    return _drawn(world, path, overwrite, title, dark, partial(draw, found), f"{len(found.names)} sets")
 
 
 def _drawn(
-    world: World, path: str, title: str, dark: bool, draw: Callable[[str, str, str], Made], more: str = ""
+    world: World,
+    path: str,
+    overwrite: bool,
+    title: str,
+    dark: bool,
+    draw: Callable[[str, str, str], Made],
+    more: str = "",
 ) -> Shown[Drawn]:
     """What every diagram comes to: drawn under its title, in its theme, as its path's ending says, kept and shown."""
     from deskworld_draw.saving import place_for, show
     from deskworld_draw.words import plain
 
-    place = place_for(world, path)
+    place = place_for(world, path, overwrite=overwrite)
     made = draw(plain(title, argument="title", longest=300), theme_of(dark), place.suffix.lower())
     return show(world, place, made, more=more)

@@ -1,7 +1,8 @@
 """Waterfalls: how a sum comes about, change by change, each bar starting where the one before it ended.
 
-A row without a number is the sum of all rows above it. The last bar is a sum too: where the rows don't end in one, or
-in a row that is named a total and holds just that sum, it is added.
+A row without a number is the sum of all rows above it. The first bar is where it starts from and no change, unless it
+looks like one: nothing in its name says so, and it is no larger than what follows. The last bar is a sum too: where the
+rows don't end in one, or in a row that is named a total and holds just that sum, it is added.
 """
 
 from __future__ import annotations
@@ -20,6 +21,11 @@ from deskworld_draw.charts import Chart
 from deskworld_draw.looks import colors_of
 
 _MOST = 60
+_START = re.compile(
+    r"\b(start|begin|open|initial|previous|prior|last|baseline|base|budget|plan|target|forecast|revenue|sales|turnover"
+    r"|income|gross|balance|actual|fy ?\d\d|h[12] \d|q[1-4] \d|(19|20)\d\d|anfang|umsatz)\w*",
+    re.IGNORECASE,
+)
 _TOTAL = re.compile(r"\b(total|sum|net|end|ending|final|closing|balance|result|summe|gesamt)\b", re.IGNORECASE)
 
 
@@ -89,15 +95,24 @@ def steps_of(names: Sequence[str], values: Sequence[float]) -> tuple[list[tuple[
     at, odd = 0.0, ""
     for n, value in enumerate(values):
         named = n > 0 and n == len(values) - 1 and bool(_TOTAL.search(names[n]))
-        is_sum = not math.isfinite(value) or (named and abs(value - at) <= 1e-7 * max(1.0, abs(at)))
+        is_sum = n == 0 and _starts(names[0], values)
+        is_sum = is_sum or not math.isfinite(value) or (named and abs(value - at) <= 1e-7 * max(1.0, abs(at)))
         odd = names[n] if named and not is_sum else odd
-        spans.append((0.0, at) if is_sum else (at, at + value))
+        spans.append((0.0, value if n == 0 and math.isfinite(value) else at) if is_sum else (at, at + value))
         sums.append(is_sum)
         at = spans[-1][1]
-    if not sums[-1]:
+    if not sums[-1] or len(sums) == 1:
         spans.append((0.0, at))
         sums.append(True)
     return spans, sums, odd
+
+
+def _starts(name: str, values: Sequence[float]) -> bool:
+    """Whether the first row is what all is added to, and not a change itself."""
+    if not math.isfinite(values[0]) or len(values) < 2:
+        return not math.isfinite(values[0])
+    changes = [abs(value) for value in values[1:] if math.isfinite(value)]
+    return bool(_START.search(name) or _TOTAL.search(name)) or abs(values[0]) > 1.5 * max(changes, default=0.0)
 
 
 def _steps(chart: Chart) -> tuple[Chart, list[_Step]]:

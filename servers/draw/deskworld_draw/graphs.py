@@ -29,7 +29,18 @@ _SHAPES = {
     "circle": ("circle", "filled"),
     "cylinder": ("cylinder", "filled"),
     "text": ("plaintext", ""),
+    "ellipse": ("ellipse", "filled"),
+    "hexagon": ("hexagon", "filled"),
+    "slanted": ("parallelogram", "filled"),
 }
+_ALSO = {
+    "decision": "diamond", "rhombus": "diamond", "condition": "diamond", "oval": "ellipse", "rect": "box",
+    "rectangle": "box", "square": "box", "process": "box", "rounded": "round", "roundrect": "round",
+    "rounded_rectangle": "round", "stadium": "round", "pill": "round", "terminal": "round", "terminator": "round",
+    "start": "round", "end": "round", "database": "cylinder", "db": "cylinder", "storage": "cylinder",
+    "parallelogram": "slanted", "input": "slanted", "output": "slanted", "data": "slanted", "none": "text",
+    "plaintext": "text", "label": "text",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -94,7 +105,8 @@ class Things:
 
 
 def _known(shape: str) -> str:
-    wanted = shape.strip().casefold() or "box"
+    wanted = "_".join(shape.strip().casefold().replace("-", " ").replace("_", " ").split()) or "box"
+    wanted = _ALSO.get(wanted, wanted)
     if wanted not in _SHAPES:
         raise unknown("shape", shape, _SHAPES, argument="nodes")
     return wanted
@@ -214,7 +226,7 @@ def _label(node: Node, kind: str, *, bold: bool = False) -> str:
 
 def _width(node: Node) -> int:
     """Letters of a line in a node."""
-    return 22 if node.shape in ("diamond", "circle") else 28
+    return 22 if node.shape in ("diamond", "circle", "ellipse", "hexagon", "slanted") else 28
 
 
 def _broken(text: str, width: int) -> str:

@@ -19,14 +19,15 @@ def make_gradient(
     angle: float = 90,
     radial: bool = False,
     size: Size = "",
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
-    """Make a .png ground that goes from colour to colour, by 90 degrees downwards."""
+    """Make a .png that goes from colour to colour, by 90 degrees downwards."""
     import numpy as np
     from PIL import Image
 
     from deskworld_draw.saving import Made, place_for, png_of, show
 
-    place = place_for(world, path, (".png",))
+    place = place_for(world, path, (".png",), overwrite=overwrite)
     if not 2 <= len(colors) <= 12:
         raise ToolError("give 2 to 12 colours", argument="colors")
     stops: Any = np.array([rgba(color, argument="colors") for color in colors], dtype=float)

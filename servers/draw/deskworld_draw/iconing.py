@@ -48,8 +48,9 @@ def make_icon(
     plate: Plate = "round",
     color: str = "",
     size: int = 512,
+    overwrite: bool = False,
 ) -> Shown[IconMade]:
-    """Make an icon (.png, .svg, or .ico of 16 to 256 px) of a glyph or up to 3 letters."""
+    """Make an icon (.png, .svg, .ico) of a glyph or up to 3 letters."""
     from deskworld_kit import picture
 
     from deskworld_draw.lettering import missing
@@ -57,7 +58,7 @@ def make_icon(
     from deskworld_draw.saving import Made, keep, place_for
     from deskworld_draw.words import plain
 
-    place = place_for(world, path, (".png", ".ico", ".svg"))
+    place = place_for(world, path, (".png", ".ico", ".svg"), overwrite=overwrite)
     letters = plain(letters, argument="letters", longest=40)
     if bool(glyph) == bool(letters):
         raise ToolError("give a `glyph` or `letters`", argument="glyph")

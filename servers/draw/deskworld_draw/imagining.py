@@ -12,7 +12,7 @@ from deskworld_draw.arguments import sides
 from deskworld_draw.saving import Drawn
 
 PictureSize = Annotated[str, Field(description="Like 1536x1024.")]
-Draft = Annotated[bool, Field(description="A stand-in; no model is asked.")]
+Draft = Annotated[bool, Field(description="No model is asked.")]
 
 
 class ImageModel(Result):
@@ -31,10 +31,16 @@ _LONGEST = 32_000
 
 @tool("edit", core=True, idempotent=False, open_world=True)
 def generate_image(
-    world: World, path: str, prompt: str, size: PictureSize = "", transparent: bool = False, draft: Draft = False
+    world: World,
+    path: str,
+    prompt: str,
+    size: PictureSize = "",
+    transparent: bool = False,
+    draft: Draft = False,
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
     """Have an image model draw a .png, .jpg or .webp from words."""
-    place = _place(world, path)
+    place = _place(world, path, overwrite=overwrite)
     prompt = _checked(prompt)
     if draft:
         return _keep(world, place, _stand_in(prompt, _sized(size)), "", drafted=True)
@@ -52,9 +58,10 @@ def edit_image(
     mask: Annotated[str, Field(description="See-through where to edit.")] = "",
     size: PictureSize = "",
     draft: Draft = False,
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
     """Have an image model change a picture, or make one of several."""
-    place = _place(world, path)
+    place = _place(world, path, overwrite=overwrite)
     prompt = _checked(prompt)
     if not 1 <= len(pictures) <= 16:
         raise ToolError("give 1 to 16 pictures", argument="pictures")
@@ -96,10 +103,10 @@ def _sized(size: str, default: str = "1024x1024") -> str:
     return "{}x{}".format(*sides(size, (1024, 1024), least=64, most=4096))
 
 
-def _place(world: World, path: str) -> Any:
+def _place(world: World, path: str, *, overwrite: bool) -> Any:
     from deskworld_draw.saving import place_for
 
-    return place_for(world, path, _ENDINGS)
+    return place_for(world, path, _ENDINGS, overwrite=overwrite)
 
 
 def _checked(prompt: str) -> str:

@@ -49,20 +49,21 @@ def draw_map(
     world: World,
     path: str,
     places: list[MapPlace] = [],  # noqa: B006
-    focus: Annotated[Sequence[str], Field(description="Countries to show.")] = (),
+    focus: Annotated[Sequence[str], Field(description="Countries or regions.")] = (),
     route: Annotated[bool, Field(description="Join markers.")] = False,
     title: str = "",
     number_format: str = "",
     footnote: str = "",
     dark: bool = False,
     size: Size = "",
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
     """Draw a map (.png, .svg, .pdf): a place is a country, coloured by value, or lat and lon, a marker sized by it."""
     from deskworld_draw.maps import draw
     from deskworld_draw.marking import MapWish, Marker, Region
     from deskworld_draw.saving import place_for, show
 
-    place = place_for(world, path)
+    place = place_for(world, path, overwrite=overwrite)
     width, height = sides(size, (1200, 750))
     markers: list[Marker] = []
     regions: list[Region] = []

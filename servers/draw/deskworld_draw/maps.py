@@ -7,12 +7,13 @@ from typing import Any
 
 from deskworld_kit import ToolError, rgba, say_color
 
-from deskworld_draw.atlas import Country, area_of, azimuthal, countries, country, equal_earth
+from deskworld_draw.atlas import Country, area_of, azimuthal, countries, country, equal_earth, is_country
 from deskworld_draw.canvas import Canvas, canvas
 from deskworld_draw.formats import axis_says, number_says
 from deskworld_draw.looks import mixed
 from deskworld_draw.marking import Box, MapWish, Projected, marks
 from deskworld_draw.naming import country_names
+from deskworld_draw.regions import region
 from deskworld_draw.saving import Made
 from deskworld_draw.words import plain
 
@@ -30,7 +31,7 @@ def draw(wish: MapWish, suffix: str) -> Made:
     named = [country(each.country, argument="places") for each in wish.regions]
     if len({each.name for each in named}) < len(named):
         raise ToolError("a country is named twice", argument="places")
-    focus = [country(name, argument="focus") for name in wish.focus]
+    focus = [each for name in wish.focus for each in _meant(name)]
     with canvas(wish.width, wish.height, wish.theme) as page:
         margin = page.base * 1.6
         title = plain(wish.title, argument="title", longest=300)
@@ -56,6 +57,23 @@ def draw(wish: MapWish, suffix: str) -> Made:
         if keyed:
             _key(page, values, wish, (margin, bottom + page.base * 1.1, wish.width - margin, bottom + page.base * 3.2))
         return page.made(suffix)
+
+
+def _meant(name: str) -> list[Country]:
+    """The countries that a name, or names with commas between them, stands for: of a country or a part of the world.
+
+    Raises:
+        ToolError: There is none of that name.
+    """
+    codes = set(region(name))
+    if codes:
+        return [each for each in countries() if each.a2 in codes]
+    if is_country(name) or "," not in name:
+        try:
+            return [country(name, argument="focus")]
+        except ToolError as error:
+            raise ToolError(f"{error}; or a part of the world, as Europe, West Africa, Middle East") from None
+    return [each for part in name.split(",") if part.strip() for each in _meant(part)]
 
 
 def _projection(wish: MapWish, named: list[Country], focus: list[Country], ratio: float) -> Projected:

@@ -26,6 +26,12 @@ LONGEST = 50_000
 _SMALLEST, _LARGEST = 900, 4000
 """Pixels of the longer side of a picture."""
 _FENCE = re.compile(r"^[ \t]*(```+|~~~+)\s*mermaid\b[^\n]*\n(.*?)^[ \t]*\1", re.DOTALL | re.MULTILINE | re.IGNORECASE)
+_PARSE = re.compile(r"Parse error on line (\d+):\n(.*)\n(-*\^)")
+_TOKENS = {
+    "1": "end of the text", "EOF": "end of the text", "EOF_IN_STRUCT": "end of the text", "NL": "end of the line",
+    "NEWLINE": "end of the line", "MINUS": "'-' (an arrow is -->)", "SQS": "'['", "SQE": "']'", "PS": "'('",
+    "PE": "')'", "DIAMOND_START": "'{'", "DIAMOND_STOP": "'}'", "NODE_STRING": "word", "ALPHA": "word",
+}  # fmt: skip
 _DRAW = """async () => {
   let last = 1;
   Math.random = () => (last = last * 16807 %% 2147483647) / 2147483647;
@@ -85,7 +91,7 @@ def draw(text: str, theme: str, suffix: str) -> tuple[Made, str]:
     if "image cannot be decoded" in found.get("error", ""):
         raise ToolError("a picture that the text names is not loaded: a drawing holds only its text", argument="text")
     if "svg" not in found:
-        raise ToolError(f"Mermaid does not understand the text: {_said(found['error'])}", argument="text")
+        raise ToolError(f"Mermaid does not understand the text: {_said(found['error'], text)}", argument="text")
     svg, wide, high, outside = _sized(found["svg"], look)
     scale = min(2.0, _LARGEST / max(wide, high))
     if max(wide, high) * scale < _SMALLEST:
@@ -149,11 +155,37 @@ def _sized(text: str, look: Look) -> tuple[bytes, float, float, list[str]]:
     return etree.tostring(root), wide, high, outside
 
 
-def _said(error: str) -> str:
-    """Mermaid's complaint without the list of all that its grammar would take, which no one can use."""
-    lines = [line for line in error.splitlines() if not re.fullmatch(r"-*\^", line.strip())]
-    words = re.sub(r"\s*Expecting .*?, got ", " unexpected ", " ".join(lines), flags=re.DOTALL)
-    return " ".join(words.split())[:400]
+def _said(error: str, text: str) -> str:
+    """Mermaid's complaint: the line as it was given, and what is unexpected there.
+
+    Its own count of lines leaves out comments and counts one too many at the end, and it lists all that its grammar
+    would take, which no one can use.
+    """
+    found = _PARSE.search(error)
+    if found:
+        said = re.search(r"got '([^']*)'", error)
+        what = f": unexpected {_TOKENS.get(said[1], repr(said[1]))}" if said else ""
+        number, line = _place(text, int(found[1]), found[2][: len(found[3])].lstrip("."))
+        return f"line {number}, {line[:80]!r}{what}"
+    words = " ".join(error.split())[:400]
+    if re.match(r"Cannot (read|set) propert|.* is (undefined|null|not a function)", words):
+        return f"something is missing in it, so that Mermaid's program fails ({words[:120]})"
+    return words
+
+
+def _place(text: str, counted: int, before: str) -> tuple[int, str]:
+    """The line, and its number, in which what stands before the fault ends; Mermaid's excerpts know no line ends."""
+    lines = text.split("\n")
+    signs = [(sign, number) for number, line in enumerate(lines) for sign in line]
+    whole = "".join(sign for sign, _ in signs)
+    while len(before) > 1:
+        at = whole.find(before)
+        if at >= 0:
+            number = signs[at + len(before) - 1][1]
+            return number + 1, lines[number].strip()
+        before = before[1:]  # a comment lay between
+    number = min(counted, len(lines)) - 1
+    return number + 1, lines[number].strip()
 
 
 def _is_mind_map(text: str) -> bool:

@@ -17,12 +17,13 @@ def make_placeholder(
     text: str = "",
     size: Size = "",
     color: str = "",
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
-    """Make a plain .png with words, or its size, for a place where a real picture will be."""
+    """Make a plain .png with words, to stand for a picture."""
     from deskworld_draw.saving import Made, place_for, show
     from deskworld_draw.words import plain
 
-    place = place_for(world, path, (".png",))
+    place = place_for(world, path, (".png",), overwrite=overwrite)
     width, height = sides(size, (1200, 800), least=16, most=4096)
     blob = placeholder(width, height, plain(text, argument="text", longest=2000), color=color or "#DDE5EC")
     return show(world, place, Made(blob, blob))

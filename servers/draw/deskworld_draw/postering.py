@@ -23,18 +23,19 @@ def make_poster(
     body: Annotated[str, Field(description="Paragraphs; ## begins a block.")] = "",
     pictures: Sequence[str] = (),
     footer: str = "",
-    qr: Annotated[str, Field(description="What a QR code says.")] = "",
+    qr: Annotated[str, Field(description="A QR code's text.")] = "",
     size: PosterSize = "a4",
     landscape: bool = False,
     layout: PosterLayout = "",
     color: str = "",
     theme: Literal["light", "dark", "color"] = "light",
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
     """Make a poster, flyer or social picture (.png, .pdf), its text sized to fit."""
     from deskworld_draw.posters import PosterWish, blocks_of, draw
     from deskworld_draw.saving import place_for, show
 
-    place = place_for(world, path, (".png", ".pdf"))
+    place = place_for(world, path, (".png", ".pdf"), overwrite=overwrite)
     wish = PosterWish(
         title=title, subtitle=subtitle, blocks=blocks_of(body), pictures=tuple(pictures), footer=footer,
         qr=qr, size=size, landscape=landscape, layout=layout, color=color or "#0B6BB0", theme=theme,

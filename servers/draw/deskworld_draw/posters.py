@@ -12,13 +12,16 @@ import io
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deskworld_kit import ToolError, World, rgba, say_color
 
 from deskworld_draw.looks import contrast, from_hls, mixed, readable, text_on
 from deskworld_draw.saving import Made, pdf_to_png, undated
-from deskworld_draw.words import plain
+from deskworld_draw.words import cut, plain
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 SIZES = {
     "a4": (794, 1123),
@@ -33,6 +36,8 @@ SIZES = {
 _PAPER = ("a4", "a3", "letter")
 _LEAST_PX = {"paper": 10.5, "social": 18.0}
 """The smallest text: 8 points on paper; on a screen what a phone still shows."""
+_MOST_CUT = 0.45
+"""Of a picture that may be lost at its edges without a word."""
 _FIT = """
 () => {
   const page = document.querySelector('.page');
@@ -53,10 +58,20 @@ _FIT = """
     while (lines() > 5 && t > 0.3) { t *= 0.95; set(); } }
   while (over() && k > 0.42) { k *= 0.965; set();
     while ((title.scrollWidth > title.clientWidth + 1 || lines() > 5) && t > 0.3) { t *= 0.95; set(); } }
+  const cut = [];
+  for (const shot of document.querySelectorAll('.shot')) {
+    const ratio = shot.clientWidth / shot.clientHeight / shot.dataset.ratio;
+    const seen = Math.min(ratio, 1 / ratio), at = ratio > 1 ? shot.dataset.y : shot.dataset.x;
+    cut.push(1 - seen);
+    if (seen < 0.999) {
+      const place = `${100 * Math.min(1, Math.max(0, (at - seen / 2) / (1 - seen)))}%`;
+      shot.style.backgroundPosition = ratio > 1 ? `50% ${place}` : `${place} 50%`;
+    }
+  }
   const speaks = e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
   const sizes = [...document.querySelectorAll('.page *')].filter(speaks)
     .map(e => parseFloat(getComputedStyle(e).fontSize));
-  return {over: over(), broken, k, least: Math.min(...sizes), title: parseFloat(getComputedStyle(title).fontSize)};
+  return {over: over(), broken, cut, k, least: Math.min(...sizes), title: parseFloat(getComputedStyle(title).fontSize)};
 }
 """
 
@@ -144,6 +159,9 @@ def draw(world: World, wish: PosterWish, suffix: str) -> tuple[Made, str]:
         warnings.append(
             f"to fit, its smallest text became {fit['least']:.0f} px, where {least:g} can be read; say less"
         )
+    for path, lost in zip(wish.pictures, fit["cut"], strict=True):
+        if lost > _MOST_CUT:
+            warnings.append(f"{lost:.0%} of {cut(path, 60)!r} is cut off, where least is to be seen, to fill its place")
     png, file = found.png, found.file
     if suffix == ".pdf":
         file = undated(file)
@@ -159,8 +177,23 @@ def _layout_for(pictures: int, lying: bool) -> str:
     return "split" if lying else "hero"
 
 
-def _embedded(world: World, path: str) -> str:
+@dataclass(frozen=True)
+class _Picture:
     """A picture as the page can hold it: upright, no larger than a sheet needs."""
+
+    url: str
+    ratio: float
+    focus: tuple[float, float]
+    """Where most is to be seen, from the left and from the top, 0 to 1: what is cut off is cut off elsewhere."""
+
+    @property
+    def html(self) -> str:
+        x, y = self.focus
+        data = f'data-ratio="{self.ratio:.4f}" data-x="{x:.3f}" data-y="{y:.3f}"'
+        return f'<div class="shot" {data} style="background-image:url({self.url})"></div>'
+
+
+def _embedded(world: World, path: str) -> _Picture:
     from deskworld_kit import open_image
     from PIL import ImageOps
 
@@ -175,7 +208,23 @@ def _embedded(world: World, path: str) -> str:
         image.convert("RGBA").save(buffer, "PNG")
     else:
         image.convert("RGB").save(buffer, "JPEG", quality=90)
-    return f"data:image/{'png' if clear else 'jpeg'};base64,{base64.b64encode(buffer.getvalue()).decode()}"
+    url = f"data:image/{'png' if clear else 'jpeg'};base64,{base64.b64encode(buffer.getvalue()).decode()}"
+    return _Picture(url, image.width / image.height, _focus(image))
+
+
+def _focus(image: Image.Image) -> tuple[float, float]:
+    """The middle of what stands out: of edges, and of colours that are not those of the rim."""
+    import numpy as np
+
+    small = np.asarray(image.convert("RGB").resize((48, 48)), dtype=float)
+    rim = np.concatenate([small[0], small[-1], small[:, 0], small[:, -1]])
+    apart = np.linalg.norm(small - np.median(rim, axis=0), axis=2)
+    down, across = np.gradient(small.mean(axis=2))
+    edges = np.abs(down) + np.abs(across)
+    weight = (apart / max(1.0, float(apart.max())) + edges / max(1.0, float(edges.max()))) ** 4 + 1e-6
+    along = (np.arange(48) + 0.5) / 48
+    total = float(weight.sum())
+    return float((weight.sum(axis=0) * along).sum() / total), float((weight.sum(axis=1) * along).sum() / total)
 
 
 def _colors(wish: PosterWish) -> dict[str, str]:
@@ -200,7 +249,7 @@ def _colors(wish: PosterWish) -> dict[str, str]:
     }
 
 
-def _page(wish: PosterWish, title: str, pictures: list[str], layout: str, width: int, height: int) -> str:
+def _page(wish: PosterWish, title: str, pictures: list[_Picture], layout: str, width: int, height: int) -> str:
     colors = _colors(wish)
     unit = (width * height) ** 0.5 / 100
     named = {
@@ -232,8 +281,9 @@ def _page(wish: PosterWish, title: str, pictures: list[str], layout: str, width:
     )
     code = _qr(wish.qr) if wish.qr else ""
     foot = f"<footer><span>{named['footer']}</span>{code}</footer>" if named["footer"] or code else ""
-    shots = "".join(f'<div class="shot" style="background-image:url({each})"></div>' for each in pictures)
-    gallery = f'<div class="pictures n{len(pictures)}">{shots}</div>' if pictures else ""
+    shots = "".join(each.html for each in pictures)
+    share = _share(pictures[0].ratio, layout, width, height, bool(blocks)) if pictures else ""
+    gallery = f'<div class="pictures n{len(pictures)}"{share}>{shots}</div>' if pictures else ""
     inner = {
         "type": f'<main class="fit">{head}{body}{foot}</main>',
         "hero": f'{gallery}<main class="fit">{head}{body}{foot}</main>',
@@ -248,6 +298,19 @@ def _page(wish: PosterWish, title: str, pictures: list[str], layout: str, width:
         f"<style>@page{{size:{width}px {height}px;margin:0}}{_CSS}</style>"
         f'</head><body><div class="{kinds}" style="{sheet}">{inner}</div></body></html>'
     )
+
+
+def _share(ratio: float, layout: str, width: int, height: int, full: bool) -> str:
+    """How much of the sheet its one picture takes: what shows it whole, between what leaves it and the words room."""
+    lying = width > height
+    if layout == "hero":
+        whole, least, most = width / ratio / height, 0.24, 0.5 if full else 0.62
+    elif layout == "split":
+        whole = height * ratio / width if lying else width / ratio / height
+        least, most = 0.34, 0.5 if full else 0.56
+    else:
+        return ""
+    return f' style="flex-basis:{min(most, max(least, whole)):.2%}"'
 
 
 def _direction(text: str) -> str:

@@ -27,13 +27,14 @@ def render_svg(
     width: int | None = None,
     height: int | None = None,
     background: str = "",
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
     """Draw SVG as .png or .pdf, on no ground unless one is given. Nothing in it acts or loads."""
     from deskworld_artifacts import RenderError, screen_svg
 
     from deskworld_draw.saving import Made, place_for, show
 
-    place = place_for(world, path, (".png", ".pdf"))
+    place = place_for(world, path, (".png", ".pdf"), overwrite=overwrite)
     ground = say_color(rgba(background, argument="background")) if background else ""
     ground = "" if ground.endswith("00") and len(ground) == 9 else ground
     text, argument = _given(world, svg, source, "svg", (".svg",))
@@ -66,13 +67,14 @@ def render_html(
     height: Annotated[int | None, Field(description="Else all; a PDF in A4.")] = None,
     scale: float = 1,
     transparent: bool = False,
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
-    """Draw a web page as .png or .pdf, with workspace files and no network; warns of what looks broken."""
+    """Draw a web page as .png or .pdf, with workspace files and no network."""
     from deskworld_artifacts import RenderError, screen
 
     from deskworld_draw.saving import Made, place_for, show
 
-    place = place_for(world, path, (".png", ".pdf"))
+    place = place_for(world, path, (".png", ".pdf"), overwrite=overwrite)
     within(width, 100, _LARGEST, "width")
     within(100 if height is None else height, 1, _LARGEST, "height")
     if not 0.5 <= scale <= 4:

@@ -58,9 +58,12 @@ class Kept:
         }  # fmt: skip
 
 
-def place_for(world: World, path: str, suffixes: Sequence[str] = DRAWINGS, *, argument: str = "path") -> Path:
-    """Where a drawing will be; asked before the work is done, so that a wrong path costs nothing."""
-    return world.workspace.target(path, suffixes=suffixes, argument=argument)
+def place_for(world: World, path: str, suffixes: Sequence[str] = DRAWINGS, *, overwrite: bool) -> Path:
+    """Where a drawing will be; asked before the work is done, so that a wrong path costs nothing.
+
+    What was drawn here and left alone since is drawn anew; any other file that is there only with `overwrite`.
+    """
+    return world.workspace.new_target(path, overwrite=overwrite, suffixes=suffixes)
 
 
 def keep(world: World, place: Path, made: Made, *, more: str = "") -> Kept:

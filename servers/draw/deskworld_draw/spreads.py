@@ -1,4 +1,4 @@
-"""Charts of samples: histograms with round bins, and boxes with the points that they stand for."""
+"""Charts of samples: histograms with round bins, boxes with the points that they stand for, and violins."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _FEW = 40
 
 
 def draw(chart: Chart) -> None:
-    """A histogram or a box chart."""
-    if chart.wish.kind == "box":
+    """A histogram, boxes or violins."""
+    if chart.wish.kind in ("box", "violin"):
         _boxes(chart)
     elif chart.wish.panels:
         in_panels(chart, lambda own, axes, series: _histogram(own, axes, [series]))
@@ -113,32 +113,12 @@ def _boxes(chart: Chart) -> None:
     title = chart.y_title or chart.x.name
     rect = frames.title_of_values(chart, chart.rect, text=title)
     axes = chart.canvas.axes((rect[0] + 50, rect[1], rect[2] - 10, rect[3] - 30))
-    look = chart.canvas.look
     chance = np.random.default_rng(7)
     many = len(chart.series)
+    mark = _violin if chart.wish.kind == "violin" else _box
     for n, each in enumerate(chart.series):
-        held = np.array(each.finite)
         first = chart.series[0].color if not chart.wish.highlight and len(chart.wish.colors) < 2 else each.color
-        axes.boxplot(
-            [held],
-            positions=[n],
-            widths=0.5,
-            orientation="horizontal" if flat else "vertical",
-            patch_artist=True,
-            showfliers=len(held) > _FEW,
-            manage_ticks=False,
-            boxprops={"facecolor": mixed(first, look.background, 0.72), "edgecolor": first, "linewidth": 1.6},
-            medianprops={"color": first, "linewidth": 3.2},
-            whiskerprops={"color": first, "linewidth": 1.6},
-            capprops={"color": first, "linewidth": 1.6},
-            flierprops={"marker": "o", "markersize": 4, "markerfacecolor": first, "markeredgewidth": 0, "alpha": 0.5},
-            zorder=3,
-        )
-        if len(held) <= _FEW:
-            aside = n + chance.uniform(-0.14, 0.14, len(held))
-            axes.scatter(
-                *((held, aside) if flat else (aside, held)), s=22, color=first, alpha=0.65, linewidths=0, zorder=4
-            )
+        mark(chart, axes, n, np.array(each.finite), first, chance)
     values = [value for each in chart.series for value in each.finite]
     counted = [f"{name}\nn = {len(each.finite):,}" for name, each in zip(names, chart.series, strict=True)]
     if flat:
@@ -153,13 +133,61 @@ def _boxes(chart: Chart) -> None:
             [chart.canvas.wrap(name, chart.canvas.base * 0.95, (rect[2] - rect[0]) * 0.3, most=3) for name in counted],
         )
     elif not _names(chart, axes, counted):
-        chart.warn("the names are long for standing boxes; horizontal=true gives them room")
+        chart.warn("the names are long for them standing; horizontal=true gives them room")
     frames.x_title(chart, axes)
     annotating.notes(chart, axes, type(chart.x)("", list(names)), [float(n) for n in range(many)], across=flat)
     chart.canvas.fit(axes, rect)
     few = [name for name, each in zip(names, chart.series, strict=True) if len(each.finite) < 5]
     if few:
-        chart.warn(f"fewer than 5 values make no box worth the name: {', '.join(few[:5])}")
+        chart.warn(f"fewer than 5 values make no {chart.wish.kind} worth the name: {', '.join(few[:5])}")
+
+
+def _box(chart: Chart, axes: Any, n: int, held: Any, color: str, chance: Any) -> None:
+    """A box of a sample, and its points where they are few."""
+    flat = chart.wish.horizontal
+    axes.boxplot(
+        [held],
+        positions=[n],
+        widths=0.5,
+        orientation="horizontal" if flat else "vertical",
+        patch_artist=True,
+        showfliers=len(held) > _FEW,
+        manage_ticks=False,
+        boxprops={"facecolor": mixed(color, chart.canvas.look.background, 0.72), "edgecolor": color, "linewidth": 1.6},
+        medianprops={"color": color, "linewidth": 3.2},
+        whiskerprops={"color": color, "linewidth": 1.6},
+        capprops={"color": color, "linewidth": 1.6},
+        flierprops={"marker": "o", "markersize": 4, "markerfacecolor": color, "markeredgewidth": 0, "alpha": 0.5},
+        zorder=3,
+    )
+    if len(held) <= _FEW:
+        aside = n + chance.uniform(-0.14, 0.14, len(held))
+        axes.scatter(*((held, aside) if flat else (aside, held)), s=22, color=color, alpha=0.65, linewidths=0, zorder=4)
+
+
+def _violin(chart: Chart, axes: Any, n: int, held: Any, color: str, _: Any) -> None:
+    """How thick a sample lies where, from its least value to its greatest; its middle half a bar, its median a dot."""
+    import numpy as np
+    from matplotlib.mlab import GaussianKDE
+
+    flat, look, low, high = chart.wish.horizontal, chart.canvas.look, held.min(), held.max()
+    line = (lambda xs, ys, **style: axes.plot(ys, xs, **style)) if flat else axes.plot
+    if low < high:
+        scaled = np.log10(held) if chart.wish.log else held
+        along = np.linspace(scaled.min(), scaled.max(), 200)
+        half = GaussianKDE(scaled).evaluate(along)
+        half *= min(0.38, 160 * len(chart.series) / chart.wish.width) / half.max()
+        along = 10**along if chart.wish.log else along
+        (axes.fill_between if flat else axes.fill_betweenx)(
+            along, n - half, n + half, facecolor=mixed(color, look.background, 0.62), edgecolor=color, linewidth=1.6,
+            zorder=3,
+        )  # fmt: skip
+    else:
+        line([n - 0.2, n + 0.2], [low, low], color=color, linewidth=3, zorder=3)
+    first, middle, last = np.percentile(held, (25, 50, 75))
+    line([n, n], [low, high], color=color, linewidth=1.4, zorder=4)
+    line([n, n], [first, last], color=color, linewidth=7, solid_capstyle="butt", zorder=5)
+    line([n], [middle], marker="o", markersize=7, color=look.background, markeredgewidth=0, zorder=6)
 
 
 def _names(chart: Chart, axes: Any, names: list[str]) -> bool:

@@ -32,6 +32,8 @@ class Column:
 
     name: str
     cells: list[Cell]
+    words: tuple[tuple[int, str], ...] = ()
+    """Rows whose cell said in a word that there is no value, and the word."""
 
     @property
     def is_numbers(self) -> bool:
@@ -130,7 +132,10 @@ def made_of(grid: Sequence[Sequence[Any]], *, argument: str) -> Table:
             continue
         name = _name(named) or (f"Column {at + 1}" if at else "")
         names[name] = names.get(name, 0) + 1
-        columns.append(Column(name if names[name] == 1 else f"{name} ({names[name]})", _typed(raw)))
+        cells = _typed(raw)
+        words = tuple((row, str(said).strip()) for row, (said, cell) in enumerate(zip(raw, cells, strict=True), 1)
+                      if cell is None and not _is_empty(said))  # fmt: skip
+        columns.append(Column(name if names[name] == 1 else f"{name} ({names[name]})", cells, words))
     return Table(columns)
 
 

@@ -18,6 +18,13 @@ from deskworld_draw.saving import Made
 from deskworld_draw.words import plain, wrapped
 
 _DAY = re.compile(r"^-?\d{4}(-\d{2}(-\d{2})?)?$")
+_TELLS_TIME = re.compile(
+    r"\d|[^\W\d_a-zA-Z]|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|spring|summer"
+    r"|autumn|fall|winter|today|tomorrow|yesterday|now|noon|midnight|morning|afternoon|evening|night|day|week|month"
+    r"|quarter|year|phase|step|stage|[ivxlc]+\b)",
+    re.IGNORECASE,
+)
+"""A figure, a word of the calendar, or a script that we can't judge."""
 _FEW = 7
 MOST = 60
 
@@ -37,6 +44,10 @@ class Event:
         if not rest or not rest[0]:
             raise ToolError(
                 f"{line[:60]!r} is no event; write 'day | words' or 'day | words | more'", argument="events"
+            )
+        if not _TELLS_TIME.search(when):
+            raise ToolError(
+                f"{when[:40]!r} is no day; write 2026-01-31, 'March 2026', 'Week 3' or 10:30", argument="events"
             )
         return cls(when, rest[0], rest[1] if len(rest) > 1 else "")
 
@@ -63,7 +74,8 @@ def _level(events: list[Event], title: str, theme: str, suffix: str) -> Made:
     room = min(slot * (1.75 if len(events) > 2 else 1) - 24, 360)
     with canvas(width, 1500, theme) as ruler:
         ruler.base = 18.0
-        tall = [sum(high for _, _, _, high in _parts(ruler, event, room)) for event in events]
+        rooms = [min(room, 2 * (36 + slot * (min(n, len(events) - 1 - n) + 0.5) - 14)) for n in range(len(events))]
+        tall = [sum(high for _, _, _, high in _parts(ruler, *each)) for each in zip(events, rooms, strict=True)]
         lines = ruler.wrap(title, 27, width - 70, bold=True, most=3).count("\n") + 1 if title else 0
     above, below = max(tall[::2]) + 46, max(tall[1::2], default=0) + 46
     height = round(lines * 36 + above + below + 110)
@@ -78,8 +90,7 @@ def _level(events: list[Event], title: str, theme: str, suffix: str) -> Made:
             x = margin + slot * (number + 0.5)
             color = page.look.palette[0]
             up = number % 2 == 0
-            left = min(max(x, margin + room / 2), width - margin - room / 2)
-            parts = _parts(page, event, room)
+            parts = _parts(page, event, rooms[number])
             tall = sum(high for _, _, _, high in parts)
             start = middle - 46 - tall if up else middle + 46
             _stroke(page, x, middle, x, middle - 36 if up else middle + 36, color, 2)
@@ -89,7 +100,7 @@ def _level(events: list[Event], title: str, theme: str, suffix: str) -> Made:
                     style, page.look.quiet
                 )
                 page.write(
-                    left,
+                    x,
                     start,
                     text,
                     size * scale,

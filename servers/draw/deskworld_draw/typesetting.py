@@ -30,7 +30,7 @@ _SCRIPTS = {
 
 @tool("read")
 def list_fonts(world: World, query: str = "", limit: int = 50, cursor: str = "") -> Page[FontFound]:
-    """Fonts that drawings, pages and posters can use here, with their scripts."""
+    """Fonts that drawings can use here, with their scripts."""
     from deskworld_draw.canvas import settle
 
     settle()
@@ -57,14 +57,20 @@ def list_fonts(world: World, query: str = "", limit: int = 50, cursor: str = "")
 
 @tool("edit")
 def draw_formula(
-    world: World, path: str, formula: str, color: str = "", background: str = "white", size: int = 48
+    world: World,
+    path: str,
+    formula: str,
+    color: str = "",
+    background: str = "white",
+    size: int = 48,
+    overwrite: bool = False,
 ) -> Shown[Drawn]:
     """Set a formula in TeX (.png, .svg, .pdf): \\\\frac{a}{b}, \\\\sum_{i=1}^n, Greek; no packages."""
     from deskworld_draw.canvas import canvas
     from deskworld_draw.looks import text_on
     from deskworld_draw.saving import place_for, show
 
-    place = place_for(world, path)
+    place = place_for(world, path, overwrite=overwrite)
     within(size, 8, 300, "size")
     clear = rgba(background, argument="background")[3] == 0
     ground = "#FFFFFF" if clear else say_color(rgba(background, argument="background")[:3])

@@ -48,6 +48,7 @@ EVERY_KIND = {
     "scatter": [["Country", "GDP", "Years"], ["Norway", 89000, 83], ["India", 2400, 70], ["日本", 34000, 84]],
     "histogram": [["Minutes"], *([random.Random(n).gauss(30, 8)] for n in range(300))],
     "box": SAMPLES,
+    "violin": SAMPLES,
     "pie": [["Part", "Euros"], ["Rent", 1200], ["Food", 640], ["Travel", 310]],
     "donut": [["Part", "Euros"], ["Rent", 1200], ["Food", 640], ["A partner with a very long name", 310]],
     "radar": [["Skill", "Ann", "Bob"], ["Speed", 8, 6], ["Strength and endurance", 5, -9], ["Wit", 9, 4]],

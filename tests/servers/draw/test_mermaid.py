@@ -102,8 +102,14 @@ def test_mermaid_comes_from_a_file_and_its_errors_say_the_line(do: Any, root: Pa
     (root / "plan.md").write_text("# A\n\n```mermaid\nsequenceDiagram\n A->>B: Hi\n```\n")
     made = do.draw_mermaid(path="m.png", source="plan.md", dark=True)
     assert made.facts.verified.endswith("Mermaid: sequence") and max(made.facts.width, made.facts.height) >= 900
-    with pytest.raises(ToolError, match="Parse error on line"):
-        do.draw_mermaid(path="n.png", text="flowchart TD\n A[ --> B")
+    for text, words in (
+        ("flowchart TD\n A[ --> B", "line 2, 'A[ --> B': unexpected end of the text"),
+        ("%%{init: {}}%%\n\nflowchart TD\n%% why\nA --> B\nB -> C", "line 6, 'B -> C': unexpected '-' (an arrow is"),
+        ("sequenceDiagram\n\nA->>B hello", "line 3, 'A->>B hello': unexpected end of the line"),
+    ):
+        with pytest.raises(ToolError) as refused:
+            do.draw_mermaid(path="n.png", text=text)
+        assert words in str(refused.value)
     with pytest.raises(ToolError, match="give Mermaid text"):
         do.draw_mermaid(path="n.png")
     assert not (root / "n.png").exists()

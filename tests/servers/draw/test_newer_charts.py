@@ -38,9 +38,21 @@ def test_a_waterfall_goes_from_sum_to_sum() -> None:
 
     for last, names in (("Net", 3), ("Costs", 4)):
         found, sums, odd = steps_of(["Sales", "Tax", last], [500.0, -100.0, 400.0])
-        assert len(found) == names and sums == [n == names - 1 for n in range(names)] and not odd
+        assert len(found) == names and sums == [n in (0, names - 1) for n in range(names)] and not odd
     found, sums, _ = steps_of(["Sales", "So far", "Tax"], [500.0, math.nan, -100.0])
-    assert found == [(0, 500), (0, 500), (500, 400), (0, 400)] and sums == [False, True, False, True]
+    assert found == [(0, 500), (0, 500), (500, 400), (0, 400)] and sums == [True, True, False, True]
+    # It starts from a sum where its name says so, or what follows is small beside it; else with a change.
+    for first, values, starts in (
+        ("Opening balance", [10.0, 20.0, 30.0], True),
+        ("FY24", [-10.0, 20.0, 30.0], True),
+        ("Customers", [100.0, 20.0, -30.0], True),
+        ("Jan", [10.0, 20.0, -30.0], False),
+        ("Jan", [math.nan, 20.0, -30.0], True),
+        ("Started", [10.0], False),
+    ):
+        found, sums, _ = steps_of([first, "a", "b"][: len(values)], values)
+        assert sums[0] == starts and found[0] == (0, 0 if math.isnan(values[0]) else values[0])
+        assert sums[-1] and len(found) == len(values) + 1
     assert steps_of(["Sales", "Tax", "Total"], [500.0, -100.0, 90.0])[2] == "Total"
 
 
