@@ -9,7 +9,7 @@ from typing import Annotated, Any, cast
 from deskworld_kit import Arguments, Failure, Result, Scalar, ToolError, World, tool
 from pydantic import BeforeValidator, Field
 
-from deskworld_image.arguments import Quality, counted
+from deskworld_image.arguments import Overwrite, Quality, counted
 from deskworld_image.opening import holding, kind_of, reading, save, target_of
 
 _MOST = 1000
@@ -57,6 +57,7 @@ def batch_images(
     pattern: str = "",
     ending: str = "",
     quality: Quality = 0,
+    overwrite: Overwrite = False,
 ) -> Batch:
     """Run the same edits over many pictures into a folder; failures are listed.
 
@@ -77,7 +78,7 @@ def batch_images(
         try:
             if goal in made:
                 raise ToolError("another picture of this name was written there already")
-            item = _one(world, path, goal, recipe, quality)
+            item = _one(world, path, goal, recipe, quality, overwrite=overwrite)
         except ToolError as error:
             failures.append(Failure(item=path[:200], reason=str(error)))
         else:
@@ -100,8 +101,8 @@ def _recipe(steps: list[Step]) -> list[tuple[Any, dict[str, Any]]]:
         where = f"steps[{number}]"
         if step.tool not in known:
             raise ToolError(f"{step.tool[:80]!r} can't be a step; these can: {', '.join(known)}", argument=where)
-        if {"path", "output"} & set(step.arguments):
-            raise ToolError("a step takes no path and no output; the batch gives them", argument=where)
+        if {"path", "output", "overwrite"} & set(step.arguments):
+            raise ToolError("a step takes no path, no output and no overwrite; the batch gives them", argument=where)
         chosen = known[step.tool]
         try:
             checked = chosen.check({**step.arguments, "path": "."})
@@ -129,8 +130,10 @@ def _matching(world: World, pattern: str) -> list[str]:
     return [place.relative_to(root).as_posix() for place in places]
 
 
-def _one(world: World, path: str, goal: str, recipe: list[tuple[Any, dict[str, Any]]], quality: int) -> BatchItem:
-    target = target_of(world, goal, "folder")
+def _one(
+    world: World, path: str, goal: str, recipe: list[tuple[Any, dict[str, Any]]], quality: int, *, overwrite: bool
+) -> BatchItem:
+    target = target_of(world, goal, path, overwrite=overwrite, argument="folder")
     with reading(world, path) as canvas:
         canvas.kind = kind_of(target)
         with holding(canvas):

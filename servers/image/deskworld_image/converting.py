@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from deskworld_kit import ToolError, World, tool
 from pydantic import Field
 
-from deskworld_image.arguments import Output, Quality, within
+from deskworld_image.arguments import UNSAID, Output, Overwrite, Quality, within
 from deskworld_image.opening import PictureSaved, editing
 
 
@@ -16,10 +16,11 @@ def convert_image(
     world: World,
     path: str,
     output: str,
-    mode: Literal["keep", "rgb", "rgba", "grey", "cmyk"] = "keep",
-    depth: Literal[0, 8, 16] = 0,
+    mode: Annotated[Literal["keep", "rgb", "rgba", "grey", "cmyk"], UNSAID] = "keep",
+    depth: Annotated[Literal[0, 8, 16], UNSAID] = 0,
     quality: Quality = 0,
     background: str = "white",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Save a picture in another format (by output's ending), mode, depth or quality.
 
@@ -29,7 +30,7 @@ def convert_image(
     """
     from deskworld_image.modes import to_mode
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         if depth:
             canvas.to_depth(depth)
             canvas.free_mode = True
@@ -46,21 +47,21 @@ def convert_image(
 
 
 @tool("edit")
-def convert_to_srgb(world: World, path: str, output: Output = "") -> PictureSaved:
+def convert_to_srgb(world: World, path: str, output: Output = "", overwrite: Overwrite = False) -> PictureSaved:
     """Turn colours from the picture's profile to sRGB, and tag the file so; without one it is only tagged."""
     from deskworld_image.profiles import to_srgb
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         to_srgb(canvas)
     return PictureSaved(**canvas.saved)
 
 
 @tool("edit")
 def set_image_dpi(
-    world: World, path: str, dpi: Annotated[float, within(1, 10000)], output: Output = ""
+    world: World, path: str, dpi: Annotated[float, within(1, 10000)], output: Output = "", overwrite: Overwrite = False
 ) -> PictureSaved:
     """Say how large a picture prints; its pixels stay."""
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         canvas.stored.dpi = (dpi, dpi)
         if canvas.kind not in ("PNG", "JPEG", "TIFF", "BMP"):
             raise ToolError(f"{canvas.kind} can't hold DPI; write PNG, JPEG, TIFF or BMP", argument="output")
@@ -85,6 +86,7 @@ def compress_image(
     kilobytes: Annotated[float, Field(gt=0)],
     resize: bool = True,
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> Compressed:
     """Bring a picture under a size on disk: by quality or colours first, then pixels.
 
@@ -93,18 +95,20 @@ def compress_image(
     """
     from deskworld_image.packing import pack
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         before = canvas.stored.bytes
         size, quality, colors = pack(canvas, int(kilobytes * 1024), resize=resize)
     return Compressed(**canvas.saved, before=before, bytes=size, quality=quality, colors=colors)
 
 
 @tool("edit")
-def strip_image_metadata(world: World, path: str, keep_profile: bool = True, output: Output = "") -> PictureSaved:
+def strip_image_metadata(
+    world: World, path: str, keep_profile: bool = True, output: Output = "", overwrite: Overwrite = False
+) -> PictureSaved:
     """Remove EXIF, GPS, XMP, IPTC, comments and thumbnails."""
     from deskworld_image.segments import without_facts
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         stored = canvas.stored
         had = {
             "EXIF": stored.exif is not None, "XMP": bool(stored.xmp), "IPTC": bool(stored.iptc),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from deskworld_kit import Box, ToolError, Units, World, tool
+from deskworld_kit import Box, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_image.arguments import Byte, Feather, Output, within
+from deskworld_image.arguments import UNSAID, Byte, Feather, Output, Overwrite, Units, within
 from deskworld_image.opening import PictureSaved, editing, reading
 
 
@@ -15,13 +15,14 @@ from deskworld_image.opening import PictureSaved, editing, reading
 def mask_image(
     world: World,
     path: str,
-    shape: Literal["circle", "ellipse", "rounded", "rectangle", "picture"] = "circle",
+    shape: Annotated[Literal["circle", "ellipse", "rounded", "rectangle", "picture"], UNSAID] = "circle",
     box: Box | None = None,
     units: Units = "px",
     radius: Annotated[int, within(0, 10000)] = 40,
     mask: str = "",
     feather: Feather = 0,
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Make all outside of a shape transparent.
 
@@ -34,7 +35,7 @@ def mask_image(
 
     if (shape == "picture") != bool(mask):
         raise ToolError("shape picture takes a mask, the others none", argument="mask")
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         area = canvas.area(box, units)
         if mask:
             with reading(world, mask, argument="mask", first_only=True) as other:
@@ -58,11 +59,12 @@ class CutOut(PictureSaved):
 def remove_background(
     world: World,
     path: str,
-    method: Literal["auto", "color", "object"] = "auto",
+    method: Annotated[Literal["auto", "color", "object"], UNSAID] = "auto",
     box: Box | None = None,
     units: Units = "px",
     tolerance: Byte = 24,
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> CutOut:
     """Cut a thing out of its background, an even one by color, others as an object (GrabCut).
 
@@ -72,7 +74,7 @@ def remove_background(
     """
     from deskworld_image.masks import even_ground, foreground, show_only
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         if len(canvas.frames) > 1:
             raise ToolError("this works on single pictures; split_frames first", argument="path")
         area = canvas.area(box, units)

@@ -11,6 +11,7 @@ from typing import Any
 
 from deskworld_kit import ToolError, open_image
 from deskworld_kit.pictures import MOST_PIXELS
+from deskworld_kit.picturing import AVIF
 
 from deskworld_image.canvas import Bands, Canvas, Frame, Stored
 from deskworld_image.deep import color_chunks
@@ -18,18 +19,6 @@ from deskworld_image.deep import color_chunks
 ORIENTATION = 0x0112
 MOST_FRAMES = 2000
 _BANDS: dict[str, Bands] = {"1": "L", "L": "L", "LA": "LA", "La": "LA", "RGBA": "RGBA", "RGBa": "RGBA", "CMYK": "CMYK"}
-_KNOWN = (
-    (b"\x89PNG\r\n\x1a\n", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"BM", "BMP"), (b"II*\0", "TIFF"),
-    (b"MM\0*", "TIFF"), (b"RIFF", "WebP"), (b"\0\0\1\0", "ICO"), (b"P4", "PBM"), (b"P5", "PGM"), (b"P6", "PPM"),
-)  # fmt: skip
-_AVIF = rb"(?s)....ftypavi[fs]"
-_OTHERS = (
-    (rb"%PDF", "a PDF"), (rb"(?s)\s*(<\?xml.{0,1000})?(<!--.{0,1000})?<svg", "an SVG drawing; render it to PNG first"),
-    (rb"(?s)....ftyp(hei|hev|mif|msf)", "an HEIC picture; save it as JPEG first"), (rb"(?s)....ftyp", "a film"),
-    (rb"%!PS|\xc5\xd0\xd3\xc6", "PostScript"), (rb"8BPS", "a Photoshop file; save it as PNG or TIFF first"),
-    (rb"\0\0\0\x0cjP|\xff\x4f\xff\x51", "a JPEG 2000 picture; save it as PNG or TIFF first"),
-    (rb"PK\x03\x04", "a zip archive or an Office file"), (rb"\x1f\x8b", "a gzip archive"),
-)  # fmt: skip
 
 
 def decode(blob: bytes, name: str, *, argument: str = "path", first_only: bool = False) -> Canvas:
@@ -73,37 +62,29 @@ def decode(blob: bytes, name: str, *, argument: str = "path", first_only: bool =
 
 def opened(blob: bytes, name: str, *, argument: str = "path") -> Any:
     """A loaded Pillow image, or an error that says what the file is instead."""
-    if not blob:
-        raise ToolError(f"{name!r} is empty (0 bytes)", argument=argument)
-    avif = bool(re.match(_AVIF, blob))
-    for sign, what in _OTHERS:
-        if not avif and re.match(sign, blob[:4096]):
-            raise ToolError(f"{name!r} is no picture that is read here: its content is {what}", argument=argument)
-    try:
-        return _opened_avif(blob) if avif else open_image(blob, argument=argument)
-    except ToolError as error:
-        kind = next((kind for sign, kind in _KNOWN if blob.startswith(sign)), "AVIF" if avif else "")
-        if kind and not re.search("too large|this machine", str(error)):
-            raise ToolError(f"{name!r} is no whole {kind} picture: damaged or cut off", argument=argument) from error
-        raise
+    if not re.match(AVIF, blob):
+        return open_image(blob, argument=argument, name=name)
+    return _opened_avif(blob, name, argument)
 
 
-def _opened_avif(blob: bytes) -> Any:
+def _opened_avif(blob: bytes, name: str, argument: str) -> Any:
     """A loaded AVIF, which offices can't take in, so that the kit does not open it for all."""
     from io import BytesIO
 
     from PIL import Image, features
 
     if not features.check("avif"):
-        raise ToolError("this machine's Pillow can't read AVIF; save it as PNG or JPEG first", argument="path")
+        raise ToolError("this machine's Pillow can't read AVIF; save it as PNG or JPEG first", argument=argument)
     try:
         image = Image.open(BytesIO(blob), formats=("AVIF",))
         if image.width * image.height <= MOST_PIXELS:
             image.load()
             return image
     except Exception as error:  # a broken file makes the reader raise whatever it makes it
-        raise ToolError("this is not a picture that can be read", argument="path") from error
-    raise ToolError(f"a picture of more than {MOST_PIXELS // 1_000_000} million pixels is too large to open")
+        raise ToolError(f"{name!r} is no whole AVIF picture: damaged or cut off", argument=argument) from error
+    raise ToolError(
+        f"a picture of more than {MOST_PIXELS // 1_000_000} million pixels is too large to open", argument=argument
+    )
 
 
 def _stored(image: Any, blob: bytes) -> Stored:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from deskworld_kit import Arguments, Box, Point, ToolError, Units, World, tool
+from deskworld_kit import Arguments, Box, Point, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_image.arguments import Byte, Output, Share, counted, within
+from deskworld_image.arguments import UNSAID, Byte, Output, Overwrite, Share, Units, counted, within
 from deskworld_image.opening import PictureSaved, editing
 
 
@@ -21,9 +21,9 @@ class Mark(Arguments):
     width: Annotated[float, within(0, 1000), Field(description="Of lines, of text's outline.")] = 3
     text: str = ""
     size: Annotated[int, within(4, 2000)] = 32
-    font: Literal["sans", "serif", "mono"] = "sans"
+    font: Annotated[Literal["sans", "serif", "mono"], UNSAID] = "sans"
     bold: bool = False
-    align: Literal["left", "center", "right"] = "left"
+    align: Annotated[Literal["left", "center", "right"], UNSAID] = "left"
 
 
 class LabelledBox(Arguments):
@@ -47,11 +47,12 @@ def draw_on_image(
     marks: Annotated[list[Mark], counted(1, 500)],
     units: Units = "px",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> Drawn:
     """Draw text (wrapped and shrunk into its box), lines, arrows and shapes, in order; sizes in px."""
     from deskworld_image.marking import draw
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         boxes = [draw(canvas, mark, units, f"marks[{number}]") for number, mark in enumerate(marks)]
     return Drawn(**canvas.saved, boxes=[list(box) for box in boxes])
 
@@ -63,11 +64,12 @@ def annotate_boxes(
     boxes: Annotated[list[LabelledBox], counted(1, 500)],
     units: Units = "px",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> Drawn:
     """Draw labelled boxes, a colour for each label."""
     from deskworld_image.marking import annotate
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         areas = [canvas.area(each.box, units, argument=f"boxes[{n}].box") for n, each in enumerate(boxes)]
         labels = [each.label for each in boxes]
         annotate(canvas, areas, labels, [each.color for each in boxes])
@@ -84,6 +86,7 @@ def fill_region(
     tolerance: Byte = 12,
     units: Units = "px",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Fill a box, or from a start point all of like colour, with a colour or transparent."""
     import numpy
@@ -93,7 +96,7 @@ def fill_region(
 
     if (box is None) == (start is None):
         raise ToolError("give a box, or a start point to fill from", argument="box")
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         if start is None:
             left, top, right, bottom = canvas.area(box, units)
             covers = [(numpy.ones((bottom - top, right - left), numpy.float32), (left, top))] * len(canvas.frames)
@@ -121,9 +124,10 @@ def add_watermark(
     picture: str = "",
     position: Literal["tiled", "center", "top_left", "top_right", "bottom_left", "bottom_right"] = "bottom_right",
     opacity: Share = 0.4,
-    size: Annotated[float, within(0.001, 1)] = 0.25,
+    size: Share = 0.25,
     color: str = "",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> Drawn:
     """Mark a picture with text or a logo.
 
@@ -134,7 +138,7 @@ def add_watermark(
 
     if bool(text.strip()) == bool(picture):
         raise ToolError("give a text, or a picture", argument="text")
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         mark = watermark_of(world, canvas, text, picture, size, color)
         boxes = stamp(canvas, *mark, position, opacity)
     return Drawn(**canvas.saved, boxes=[list(box) for box in boxes[:100]])

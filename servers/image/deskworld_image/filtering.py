@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from deskworld_kit import Box, ToolError, Units, World, tool
+from deskworld_kit import Box, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_image.arguments import Boxes, Output, within
+from deskworld_image.arguments import UNSAID, Boxes, Output, Overwrite, Units, within
 from deskworld_image.opening import PictureSaved, editing
 
 
@@ -19,11 +19,12 @@ def blur_image(
     box: Box | None = None,
     units: Units = "px",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Blur a picture or a box of it. To hide something use pixelate_region: a blur can be undone."""
     from deskworld_image.filters import blurred
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         canvas.soft = True
         canvas.within(canvas.area(box, units), lambda pixels: blurred(pixels, canvas, radius))
     return PictureSaved(**canvas.saved)
@@ -36,11 +37,12 @@ def sharpen_image(
     amount: Annotated[float, within(0.001, 10)] = 1,
     radius: Annotated[float, within(0.001, 50)] = 1.5,
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Sharpen edges (unsharp mask)."""
     from deskworld_image.filters import sharpened
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         canvas.soft = True
         canvas.within(canvas.area(None), lambda pixels: sharpened(pixels, canvas, amount, radius))
     return PictureSaved(**canvas.saved)
@@ -51,13 +53,14 @@ def denoise_image(
     world: World,
     path: str,
     strength: Annotated[int, within(1, 10)] = 4,
-    method: Literal["grain", "speckles"] = "grain",
+    method: Annotated[Literal["grain", "speckles"], UNSAID] = "grain",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Take noise out of a photo or scan: fine grain, or single wrong dots."""
     from deskworld_image.filters import denoised
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         canvas.soft = method == "grain"
         canvas.each(lambda pixels: denoised(pixels, canvas, strength, method))
     return PictureSaved(**canvas.saved)
@@ -76,13 +79,14 @@ def pixelate_region(
     path: str,
     boxes: Boxes,
     units: Units = "px",
-    style: Literal["pixels", "solid"] = "pixels",
+    style: Annotated[Literal["pixels", "solid"], UNSAID] = "pixels",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> Hidden:
     """Hide faces, plates or print beyond recovery, by coarse cells or solid black (surest for text)."""
     from deskworld_image.filters import hidden
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         areas = [canvas.area(box, units, argument="boxes") for box in boxes]
         cells: list[int] = []
         for area in areas:
@@ -106,13 +110,14 @@ def inpaint_region(
     boxes: Boxes,
     units: Units = "px",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Remove scratches or small things: their boxes are filled from around."""
     import numpy
 
     from deskworld_image.filters import inpainted
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         areas = [canvas.area(box, units, argument="boxes") for box in boxes]
         mask = numpy.zeros(canvas.size[::-1], numpy.uint8)
         for left, top, right, bottom in areas:

@@ -10,8 +10,8 @@ from deskworld_image.weighing import filled, mean_color, weighed
 _ROWS = 512
 _REACH = 5
 """Pixels around a hole that it is filled from."""
-_NOISY_PIXELS = 12_000_000
-"""Above this the search for like patches is narrowed, or a photo would take minutes."""
+_NOISY_PIXELS = 3_000_000
+"""Above this the search for like patches is narrowed, or a photo would take many seconds."""
 _WIDE = 12
 """Pixels of blur that a reduced picture keeps."""
 
@@ -77,7 +77,10 @@ def denoised(pixels: Pixels, canvas: Canvas, strength: int, method: str) -> Pixe
             made = numpy.stack(bands, axis=2)
         elif colors.shape[2] == 3:
             blue_first = numpy.ascontiguousarray(colors[..., ::-1])  # it weighs lightness by that order
-            made = cv2.fastNlMeansDenoisingColored(blue_first, None, force, force, 7, window)[..., ::-1]
+            if window == 21:
+                made = cv2.fastNlMeansDenoisingColored(blue_first, None, force, force, 7, window)[..., ::-1]
+            else:
+                made = _large_denoised(blue_first, force, window)[..., ::-1]
         else:
             bands = [
                 cv2.fastNlMeansDenoising(numpy.ascontiguousarray(colors[..., n]), None, force, 7, window)
@@ -85,6 +88,20 @@ def denoised(pixels: Pixels, canvas: Canvas, strength: int, method: str) -> Pixe
             ]
             made = numpy.stack(bands, axis=2)
     return numpy.concatenate([made.reshape(colors.shape), pixels[..., canvas.colors :]], axis=2)
+
+
+def _large_denoised(blue_first: Pixels, force: float, window: int) -> Pixels:
+    """A large photo: its colours are cleaned at half its size, where their noise is plainer and the time a half."""
+    import cv2
+    import numpy
+
+    lab = cv2.cvtColor(blue_first, cv2.COLOR_BGR2LAB)
+    light = cv2.fastNlMeansDenoising(numpy.ascontiguousarray(lab[..., 0]), None, force, 7, window)
+    high, wide = light.shape
+    small = cv2.resize(numpy.ascontiguousarray(lab[..., 1:]), (wide // 2, high // 2), interpolation=cv2.INTER_AREA)
+    small = cv2.fastNlMeansDenoising(small, None, force / 2, 7, window)
+    tints = cv2.resize(small, (wide, high), interpolation=cv2.INTER_LINEAR)
+    return cv2.cvtColor(cv2.merge([light, tints[..., 0], tints[..., 1]]), cv2.COLOR_LAB2BGR)
 
 
 def hidden(pixels: Pixels, canvas: Canvas, cell: int) -> Pixels:

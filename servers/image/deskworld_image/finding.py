@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from deskworld_kit import Box, Result, ToolError, Units, World, tool
+from deskworld_kit import Box, Result, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_image.arguments import Share
+from deskworld_image.arguments import Share, Units
 from deskworld_image.opening import reading
 
 _MOST = 50

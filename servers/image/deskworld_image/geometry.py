@@ -124,6 +124,28 @@ def warp(canvas: Canvas, matrix: Any, size: tuple[int, int], color: str) -> None
     canvas.each(bent)
 
 
+def within_turned(canvas: Canvas, size: tuple[int, int], degrees: float) -> None:
+    """Keep the largest upright rectangle of a canvas that was of this size before it was turned: no ground shows."""
+    from math import ceil, cos, floor, radians, sin
+
+    if degrees % 90 == 0:
+        return
+    width, height = size
+    rise, run = abs(sin(radians(degrees))), abs(cos(radians(degrees)))
+    long, short = max(size), min(size)
+    if short <= 2 * rise * run * long:  # two corners touch the long sides, the others are free
+        half = short / 2
+        across, down = (half / rise, half / run) if width >= height else (half / run, half / rise)
+    else:
+        double = run * run - rise * rise
+        across, down = (width * run - height * rise) / double, (height * run - width * rise) / double
+    left, top = (ceil((whole - part) / 2) + 1 for whole, part in zip(canvas.size, (across, down), strict=True))
+    right, bottom = (floor((whole + part) / 2) - 1 for whole, part in zip(canvas.size, (across, down), strict=True))
+    if right - left < 1 or bottom - top < 1:
+        raise ToolError("nothing is left of so small a picture; turn it without crop", argument="crop")
+    crop(canvas, (left, top, right, bottom))
+
+
 def turn(canvas: Canvas, degrees: float, *, expand: bool, color: str) -> None:
     """Turn clockwise; quarters are without loss, and change places only."""
     import cv2

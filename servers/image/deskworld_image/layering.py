@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from deskworld_kit import Point, ToolError, Units, World, tool
+from deskworld_kit import Point, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_image.arguments import Feather, Output, Share, Side, counted, within
+from deskworld_image.arguments import UNSAID, Feather, Output, Overwrite, Share, Side, Units, counted, within
 from deskworld_image.blending import Blend
 from deskworld_image.drawing import Drawn
 from deskworld_image.opening import PictureSaved, editing, reading
@@ -20,15 +20,16 @@ def overlay_image(
     world: World,
     path: str,
     overlay: str,
-    position: Place = "center",
+    position: Annotated[Place, UNSAID] = "center",
     at: Point | None = None,
     units: Units = "px",
     width: Side = 0,
     opacity: Share = 1,
-    blend: Blend = "normal",
+    blend: Annotated[Blend, UNSAID] = "normal",
     mask: str = "",
     feather: Feather = 0,
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> Drawn:
     """Put a picture on another, its transparency kept.
 
@@ -44,7 +45,7 @@ def overlay_image(
     from deskworld_image.masks import feathered, mask_of
 
     with (
-        editing(world, path, output) as canvas,
+        editing(world, path, output, overwrite=overwrite) as canvas,
         reading(world, overlay, argument="overlay", first_only=True) as top,
     ):
         if width:
@@ -88,11 +89,12 @@ def make_montage(
     world: World,
     paths: Annotated[list[str], counted(1, 400)],
     output: str,
-    columns: Annotated[int, within(0, 100)] = 0,
+    columns: Annotated[int, within(0, 100), UNSAID] = 0,
     width: Annotated[int, within(8, 8000)] = 400,
     gap: Annotated[int, within(0, 1000)] = 12,
     labels: list[str] | None = None,
     background: str = "white",
+    overwrite: Overwrite = False,
 ) -> Montage:
     """Arrange pictures in a labelled grid on a new one: before and after, contact sheet.
 
@@ -104,7 +106,7 @@ def make_montage(
 
     if labels is not None and len(labels) != len(paths):
         raise ToolError(f"give a label for each of the {len(paths)} pictures, or none", argument="labels")
-    target = target_of(world, output)
+    target = target_of(world, output, overwrite=overwrite)
     canvas, boxes, scales = mount(world, paths, columns, width, gap=gap, labels=labels, ground=background)
     save(world, canvas, target)
     return Montage(**canvas.saved, boxes=[list(box) for box in boxes], scales=scales)

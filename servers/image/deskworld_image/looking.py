@@ -10,10 +10,10 @@ from dataclasses import replace
 from math import ceil
 from typing import Annotated, Any
 
-from deskworld_kit import Box, Result, Shown, ToolError, Units, World, tool
+from deskworld_kit import Box, Result, Shown, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_image.arguments import within
+from deskworld_image.arguments import Units, within
 from deskworld_image.opening import reading, said_mode
 
 _TILE = 1400

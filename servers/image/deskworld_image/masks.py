@@ -6,6 +6,8 @@ from typing import Any
 
 from deskworld_image.canvas import Area, Canvas
 
+_WEIGHED_AT = 1200
+"""Long edge at which colours along an edge are compared."""
 _LOOKED_AT = 420
 """Long edge, in pixels, at which outlines are sought; the edge itself is then drawn from the full picture."""
 
@@ -246,6 +248,12 @@ def _confidence(pixels: Any, cover: Any) -> float:
     import cv2
     import numpy
 
+    half = float(((cover > 0.1) & (cover < 0.9)).sum()) / max(1, int((cover > 0.5).sum()))
+    scale = min(1.0, _WEIGHED_AT / max(cover.shape))  # what is far apart there is far apart at full size too
+    if scale < 1:
+        size = (round(cover.shape[1] * scale), round(cover.shape[0] * scale))
+        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+        cover = cv2.resize(cover, size, interpolation=cv2.INTER_AREA)
     solid = (cover > 0.5).astype(numpy.uint8)
     if not solid.any() or solid.all():
         return 0.0
@@ -261,7 +269,6 @@ def _confidence(pixels: Any, cover: Any) -> float:
         for each in weights
     ]
     step = numpy.abs(means[0] - means[1]).max(axis=2)[inside | outside]
-    half = float(((cover > 0.1) & (cover < 0.9)).sum()) / max(1, int(solid.sum()))
     clear = float(numpy.clip(step / 60, 0, 1).mean()) if len(step) else 0.0
     touches = numpy.concatenate([solid[0], solid[-1], solid[:, 0], solid[:, -1]]).mean()
     return max(0.0, min(1.0, clear * (1 - min(0.5, half)) * (1 - 0.5 * float(touches))))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from deskworld_kit import Box, Point, Result, Shown, Units, World, say_color, tool
+from deskworld_kit import Box, Point, Result, Shown, World, say_color, tool
 from pydantic import Field
 
-from deskworld_image.arguments import Byte, within
+from deskworld_image.arguments import Byte, Units, within
 from deskworld_image.opening import reading
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from deskworld_kit import Result, Saved, ToolError, World, tool
 
-from deskworld_image.arguments import Side, counted, within
+from deskworld_image.arguments import UNSAID, Overwrite, Side, counted, within
 from deskworld_image.opening import PictureSaved, reading, save, target_of
 
 
@@ -30,7 +30,8 @@ def split_frames(
     path: str,
     folder: str,
     frames: list[Annotated[int, within(1, 10000)]] | None = None,
-    ending: Literal["png", "jpg", "tif", "webp"] = "png",
+    ending: Annotated[Literal["png", "jpg", "tif", "webp"], UNSAID] = "png",
+    overwrite: Overwrite = False,
 ) -> FramesSaved:
     """Save frames of an animation, or pages of a TIFF, each as a file.
 
@@ -51,7 +52,12 @@ def split_frames(
             raise ToolError(f"{which}; the picture has {count}", argument="frames")
         stem = PurePath(canvas.name).stem
         digits = max(3, len(str(count)))
-        targets = [target_of(world, f"{folder.rstrip('/')}/{stem}-{n:0{digits}}.{ending}", "folder") for n in wanted]
+        targets = [
+            target_of(
+                world, f"{folder.rstrip('/')}/{stem}-{n:0{digits}}.{ending}", overwrite=overwrite, argument="folder"
+            )
+            for n in wanted
+        ]
         files: list[FrameFile] = []
         warnings: list[str] = list(canvas.warnings)
         for number, target in zip(wanted, targets, strict=True):
@@ -81,8 +87,9 @@ def make_gif(
     output: str,
     milliseconds: Annotated[list[Annotated[int, within(10, 60000)]], counted(1, 500)] = [200],  # noqa: B006
     loop: Side = 0,
-    width: Annotated[int, within(0, 4000)] = 0,
+    width: Annotated[int, within(0, 4000), UNSAID] = 0,
     background: str = "",
+    overwrite: Overwrite = False,
 ) -> Animation:
     """Make an animated GIF, WebP or PNG of pictures; others are fitted to the first.
 
@@ -93,7 +100,7 @@ def make_gif(
     """
     from deskworld_image.animating import animate
 
-    target = target_of(world, output)
+    target = target_of(world, output, overwrite=overwrite)
     if target.suffix.lower() not in (".gif", ".webp", ".png", ".apng"):
         raise ToolError("an animation ends in .gif, .webp or .png", argument="output")
     if len(milliseconds) not in (1, len(paths)):

@@ -44,14 +44,14 @@ def reading(
 
 
 @contextmanager
-def editing(world: World, path: str, output: str = "") -> Generator[Canvas, None, None]:
+def editing(world: World, path: str, output: str = "", *, overwrite: bool = False) -> Generator[Canvas, None, None]:
     """A picture to change: saved to `output` (or in its place), reopened and verified when the block ends well."""
     held = _held.get()
     if held is not None:
         yield held
         held.saved = {"path": held.name, "verified": "", "warnings": [], "width": held.size[0], "height": held.size[1]}
         return
-    target = target_of(world, output or path, "output" if output else "path")
+    target = target_of(world, output or path, path, overwrite=overwrite, argument="output" if output else "path")
     with reading(world, path) as canvas:
         canvas.kind = kind_of(target)
         canvas.source = (world.workspace.root / canvas.name).read_bytes() if canvas.kind == "JPEG" else b""
@@ -69,11 +69,17 @@ def holding(canvas: Canvas) -> Generator[None, None, None]:
         _held.reset(token)
 
 
-def target_of(world: World, path: str, argument: str = "output") -> Path:
-    """Where a picture may be written: inside the workspace, with an ending that says a format."""
+def target_of(world: World, path: str, source: str = "", *, overwrite: bool, argument: str = "output") -> Path:
+    """Where a picture may be written: inside the workspace, with an ending that says a format.
+
+    Back to the `source` it is an edit in place; what else is there is replaced only if `overwrite` says so.
+    """
     from deskworld_image.encoding import FORMATS
 
-    return world.workspace.target(path, suffixes=tuple(FORMATS), argument=argument)
+    where, suffixes = world.workspace, tuple(FORMATS)
+    if source and where.place(path, argument=argument) == where.place(source):
+        return where.target(path, suffixes=suffixes, argument=argument)
+    return where.new_target(path, overwrite=overwrite, suffixes=suffixes, argument=argument)
 
 
 def kind_of(target: Path) -> str:

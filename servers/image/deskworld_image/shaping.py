@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from deskworld_kit import Box, ToolError, Units, World, tool
+from deskworld_kit import Box, ToolError, World, tool
 
-from deskworld_image.arguments import Byte, Output, Side, within
+from deskworld_image.arguments import UNSAID, Byte, Output, Overwrite, Percents, Side, Units
 from deskworld_image.opening import PictureSaved, editing
 
 if TYPE_CHECKING:
@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
 
 @tool("edit", core=True)
-def crop_image(world: World, path: str, box: Box, units: Units = "px", output: Output = "") -> PictureSaved:
+def crop_image(
+    world: World, path: str, box: Box, units: Units = "px", output: Output = "", overwrite: Overwrite = False
+) -> PictureSaved:
     """Cut a picture down to a box."""
     from deskworld_image.geometry import crop
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         crop(canvas, canvas.area(box, units))
     return PictureSaved(**canvas.saved)
 
@@ -29,10 +31,11 @@ def resize_image(
     path: str,
     width: Side = 0,
     height: Side = 0,
-    percent: Annotated[float, within(0, 1000)] = 0,
-    mode: Literal["fit", "fill", "exact"] = "fit",
+    percent: Percents = 0,
+    mode: Annotated[Literal["fit", "fill", "exact"], UNSAID] = "fit",
     pixelated: bool = False,
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Resize a picture by one side, both, or percent; the ratio is kept.
 
@@ -44,7 +47,7 @@ def resize_image(
 
     if bool(percent) == bool(width or height):
         raise ToolError("give width, height or both, or percent alone", argument="percent" if percent else "width")
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         old_width, old_height = canvas.size
         if percent:
             factor = percent / 100
@@ -86,23 +89,38 @@ def _cut_to(canvas: Canvas, ratio: float) -> None:
 
 @tool("edit", core=True, idempotent=False)
 def rotate_image(
-    world: World, path: str, degrees: float, expand: bool = True, color: str = "", output: Output = ""
+    world: World,
+    path: str,
+    degrees: float,
+    expand: bool = True,
+    crop: bool = False,
+    color: str = "",
+    output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Turn a picture clockwise; quarters lose nothing.
 
     Args:
         expand: Cut no corner.
+        crop: Cut to what has no wedges.
     """
-    from deskworld_image.geometry import turn
+    from deskworld_image.geometry import turn, within_turned
 
-    with editing(world, path, output) as canvas:
-        turn(canvas, degrees, expand=expand, color=color)
+    with editing(world, path, output, overwrite=overwrite) as canvas:
+        size = canvas.size
+        turn(canvas, degrees, expand=expand or crop, color=color)
+        if crop:
+            within_turned(canvas, size, degrees)
     return PictureSaved(**canvas.saved)
 
 
 @tool("edit", idempotent=False)
 def flip_image(
-    world: World, path: str, direction: Literal["horizontal", "vertical"] = "horizontal", output: Output = ""
+    world: World,
+    path: str,
+    direction: Annotated[Literal["horizontal", "vertical"], UNSAID] = "horizontal",
+    output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Mirror a picture: left to right (horizontal) or top to bottom."""
     from PIL import Image
@@ -110,7 +128,7 @@ def flip_image(
     from deskworld_image.decoding import transpose
 
     way = Image.Transpose.FLIP_LEFT_RIGHT if direction == "horizontal" else Image.Transpose.FLIP_TOP_BOTTOM
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         for frame in canvas.frames:
             transpose(frame, way, canvas)
     return PictureSaved(**canvas.saved)
@@ -127,6 +145,7 @@ def pad_image(
     ratio: str = "",
     color: str = "",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Add ground around a picture: pixels a side, or up to a ratio like 16:9."""
     from deskworld_image.geometry import pad
@@ -134,7 +153,7 @@ def pad_image(
     sides = (left, top, right, bottom)
     if bool(ratio) == any(sides):
         raise ToolError("give pixels for one side or more, or a ratio", argument="ratio" if ratio else "left")
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         if ratio:
             sides = _sides_for(_ratio(ratio), canvas.size)
         pad(canvas, *sides, color)
@@ -166,6 +185,7 @@ def trim_image(
     tolerance: Byte = 12,
     margin: Side = 0,
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Cut off edges of one colour, or that are transparent.
 
@@ -177,7 +197,7 @@ def trim_image(
     from deskworld_image.geometry import crop
     from deskworld_image.showing import eight_bits
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         if any(frame.size != canvas.size for frame in canvas.frames):
             raise ToolError("pages of different sizes can't be trimmed together; split_frames first", argument="path")
         kept = numpy.zeros(canvas.size[::-1], bool)
@@ -204,9 +224,9 @@ def trim_image(
 
 
 @tool("edit", core=True)
-def orient_image(world: World, path: str, output: Output = "") -> PictureSaved:
+def orient_image(world: World, path: str, output: Output = "", overwrite: Overwrite = False) -> PictureSaved:
     """Turn a photo upright as its EXIF orientation says, and reset the tag."""
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         was = canvas.stored.orientation
         canvas.say(f"the orientation was {was}; it is 1 now" if was != 1 else "it was upright already")
     return PictureSaved(**canvas.saved)

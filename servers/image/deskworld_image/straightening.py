@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from deskworld_kit import Point, ToolError, Units, World, tool
+from deskworld_kit import Point, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_image.arguments import Output, counted, within
+from deskworld_image.arguments import Output, Overwrite, Units, counted, within
 from deskworld_image.opening import PictureSaved, editing
 
 if TYPE_CHECKING:
@@ -27,12 +27,13 @@ def deskew_image(
     max_degrees: Annotated[float, within(0.001, 45)] = 15,
     color: str = "",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> Deskewed:
     """Straighten a scanned page by the lines of its text."""
     from deskworld_image.geometry import turn
     from deskworld_image.showing import grey
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         angle = skew(grey(canvas), max_degrees)
         if angle is None:
             raise ToolError("no lines of text were found that say which way is straight", argument="path")
@@ -108,6 +109,7 @@ def correct_perspective(
     corners: Annotated[list[Point] | None, counted(4, 4)] = None,
     units: Units = "px",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> Straightened:
     """Make a page, sign or screen photographed at an angle a straight rectangle.
 
@@ -120,7 +122,7 @@ def correct_perspective(
     from deskworld_image.geometry import warp
     from deskworld_image.showing import grey
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         if corners is None:
             places = page_corners(grey(canvas))
             if places is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from deskworld_kit import Box, ToolError, Units, World, rgba, tool
+from deskworld_kit import Box, ToolError, World, rgba, tool
 
-from deskworld_image.arguments import Byte, Output, Percent, within
+from deskworld_image.arguments import UNSAID, Byte, Output, Overwrite, Percent, Units, within
 from deskworld_image.opening import PictureSaved, editing
 
 
@@ -19,9 +19,10 @@ def adjust_image(
     saturation: Percent = 0,
     warmth: Percent = 0,
     gamma: Annotated[float, within(0.001, 10)] = 1,
-    hue: Annotated[float, within(-180, 180)] = 0,
+    hue: Annotated[float, within(-180, 180), UNSAID] = 0,
     auto: bool = False,
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Change light and colour: all -100 to 100, but gamma (over 1 lightens) and hue (degrees).
 
@@ -32,9 +33,16 @@ def adjust_image(
 
     if not auto and (brightness, contrast, saturation, warmth, gamma, hue) == (0, 0, 0, 0, 1, 0):
         raise ToolError("nothing is asked for; give brightness, contrast, ... or auto", argument="brightness")
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         canvas.soft = True
         area = canvas.area(None)
+        factors = {"brightness": brightness, "contrast": contrast, "saturation": saturation, "warmth": warmth}
+        for name, value in factors.items():
+            if 0 < value <= 2:
+                canvas.say(
+                    f"{name} {value:g} is {value:g} on a scale of -100 to 100 and hardly shows; "
+                    f"for {value:g} times as much say {round(100 * (value - 1))}"
+                )
         if canvas.colors == 1 and (saturation or warmth or hue):
             canvas.say("a grey picture has no saturation, warmth or hue to change")
         stretched = stretch(canvas, area) if auto else (0.0, 1.0)
@@ -50,11 +58,11 @@ def adjust_image(
 
 
 @tool("edit", core=True)
-def to_grayscale(world: World, path: str, output: Output = "") -> PictureSaved:
+def to_grayscale(world: World, path: str, output: Output = "", overwrite: Overwrite = False) -> PictureSaved:
     """Make a picture grey; bits and transparency stay."""
     from deskworld_image.tones import to_grey
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         canvas.free_mode = canvas.stored.mode != "1"
         to_grey(canvas)
     return PictureSaved(**canvas.saved)
@@ -68,6 +76,7 @@ def threshold_image(
     adaptive: bool = False,
     alpha: bool = False,
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Make a picture black and white, one bit a pixel.
 
@@ -80,7 +89,7 @@ def threshold_image(
 
     if alpha and adaptive:
         raise ToolError("opacity has one level all over; leave adaptive out", argument="adaptive")
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         if alpha:
             harden(canvas, 127 if level < 0 else level)
         else:
@@ -89,9 +98,9 @@ def threshold_image(
 
 
 @tool("edit", idempotent=False)
-def invert_image(world: World, path: str, output: Output = "") -> PictureSaved:
+def invert_image(world: World, path: str, output: Output = "", overwrite: Overwrite = False) -> PictureSaved:
     """Turn light to dark and colours to their opposites; transparency stays."""
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         canvas.tint(canvas.area(None), lambda values: 1 - values, by_value=True)
     return PictureSaved(**canvas.saved)
 
@@ -103,13 +112,14 @@ def quantize_image(
     colors: Annotated[int, within(2, 256)] = 16,
     dither: bool = False,
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Reduce a picture to a few colours, as a palette where the format has one."""
     import numpy
 
     from deskworld_image.palettes import reduced
 
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         if canvas.depth != 8:
             canvas.say("a palette holds 8 bits a channel: the picture became 8-bit")
             canvas.to_depth(8)
@@ -132,6 +142,7 @@ def replace_color(
     box: Box | None = None,
     units: Units = "px",
     output: Output = "",
+    overwrite: Overwrite = False,
 ) -> PictureSaved:
     """Exchange a colour and those near it for another, or for transparent."""
     import numpy
@@ -141,7 +152,7 @@ def replace_color(
 
     wanted = rgba(color)
     new = rgba(new_color, argument="new_color")
-    with editing(world, path, output) as canvas:
+    with editing(world, path, output, overwrite=overwrite) as canvas:
         left, top, right, bottom = area = canvas.area(box, units)
         covers: list[Any] = []
         for number in range(len(canvas.frames)):

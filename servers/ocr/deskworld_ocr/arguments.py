@@ -9,7 +9,8 @@ Codes = list[str] | None
 """Languages, as codes or English names; none are English, whose model reads most of Europe and East Asia."""
 Part = Box | None
 """A part of the page, read in more detail."""
+Overwrite = Annotated[bool, Field(description="Replace what is there.")]
 ToldCodes = Annotated[Codes, Field(description="Codes; default en, which reads most.")]
 ToldPart = Annotated[Part, Field(description="Only this part, in more detail.")]
 
-__all__ = ["Codes", "Part", "ToldCodes", "ToldPart", "Units"]
+__all__ = ["Codes", "Overwrite", "Part", "ToldCodes", "ToldPart", "Units"]

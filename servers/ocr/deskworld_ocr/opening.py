@@ -129,9 +129,6 @@ def source(world: World, path: str, *, argument: str = "path") -> Source:
 
     place = world.workspace.find(path, argument=argument)
     head = place.open("rb").read(1024)
-    wrong = _what_is_wrong(head)
-    if wrong:
-        raise ToolError(f"{place.name!r} {wrong}", argument=argument)
     pdf = b"%PDF-" in head
     if not pdf:
         open_image(place, argument=argument)
@@ -158,13 +155,3 @@ def plainly(path: str = "path") -> Generator[None, None, None]:
 def placed(box: Sequence[int], reading: Reading, units: Units) -> list[int]:
     """A box in the units that were asked for."""
     return thousandths(tuple(box), (reading.width, reading.height)) if units == "1000" else list(box)
-
-
-def _what_is_wrong(head: bytes) -> str:
-    if not head:
-        return "is empty (0 bytes)"
-    if head.startswith(b"PK"):
-        return "is an Office file or a zip archive, not a picture or PDF; render it to a picture or PDF first"
-    if head.lstrip()[:5].lower() in (b"<svg ", b"<?xml") or b"<svg" in head[:300].lower():
-        return "is an SVG drawing; its text can be read as it stands in the file"
-    return ""

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from deskworld_ocr.arguments import Codes, Part, Units
 from deskworld_ocr.opening import placed, source
+from deskworld_ocr.saying import many
 
 _MOST_PAGES = 20
 
@@ -84,7 +85,7 @@ def find_image_text(
     cut = page(items, limit=limit, cursor=cursor)
     exact = sum(each.likeness == 1 for each in items)
     left = len(wanted) - _MOST_PAGES
-    hint = f"{left} pages are not searched yet; name them in `pages`" if left > 0 else "; ".join(empty[:3])
+    hint = f"{many(left, 'page')} not searched yet; say which in `pages`" if left > 0 else "; ".join(empty[:3])
     if not items and not hint:
         hint = "not there; read_image_text shows what is"
     return TextFound(items=cut.items, total=cut.total, next_cursor=cut.next_cursor, exact=exact, hint=hint)

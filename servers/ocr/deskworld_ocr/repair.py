@@ -7,6 +7,7 @@ from typing import Literal
 from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
+from deskworld_ocr.arguments import Overwrite
 from deskworld_ocr.opening import plainly, source
 
 Step = Literal["upright", "deskew", "flatten", "denoise", "contrast", "remove_rules", "threshold", "upscale"]
@@ -26,7 +27,7 @@ class Prepared(Saved):
 
 @tool("add")
 def preprocess_for_ocr(
-    world: World, path: str, target: str, page: int = 1, steps: list[Step] | None = None
+    world: World, path: str, target: str, page: int = 1, steps: list[Step] | None = None, overwrite: Overwrite = False
 ) -> Prepared:
     """Save a copy that reads better; without `steps`, with what it needs."""
     from deskworld_artifacts.ocr import read_words, text_direction
@@ -36,7 +37,9 @@ def preprocess_for_ocr(
 
     found = source(world, path)
     number = found.page(page)
-    place = world.workspace.target(target, suffixes=SUFFIXES, argument="target")
+    place = world.workspace.new_target(
+        target, overwrite=overwrite, suffixes=SUFFIXES, argument="target", source=found.place
+    )
     if steps is not None and not steps:
         raise ToolError("name at least one step, or leave it out", argument="steps")
     picture = found.picture(number)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from deskworld_kit import Result, Saved, ToolError, World, open_image, tool
 from pydantic import Field
 
-from deskworld_ocr.arguments import Codes
-from deskworld_ocr.opening import plainly, source
+from deskworld_ocr.arguments import Codes, Overwrite
+from deskworld_ocr.opening import Source, plainly, source
+from deskworld_ocr.saying import many
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -41,6 +43,7 @@ def make_searchable_pdf(
     target: str,
     languages: Codes = None,
     over_text: bool = False,
+    overwrite: Overwrite = False,
 ) -> SearchablePdf:
     """Make a scanned PDF, or pictures, searchable: text that is not seen.
 
@@ -56,7 +59,7 @@ def make_searchable_pdf(
     pdfs = [each.name for each in found if each.pdf]
     if pdfs and len(found) > 1:
         raise ToolError(f"give one PDF alone, or pictures only; {pdfs[0]!r} is a PDF", argument="paths")
-    place = world.workspace.target(target, suffixes=(".pdf",), argument="target")
+    place = _place(world, target, found, overwrite=overwrite)
     with world.workspace.writing(place) as temporary:
         scans = found[0].place if pdfs else temporary.with_name(f"{temporary.name}.scans")
         try:
@@ -81,6 +84,13 @@ def make_searchable_pdf(
         path=world.workspace.relative(place), verified=verified, warnings=warnings, pages=pages,
         words=sum(each.words for each in pages),
     )  # fmt: skip
+
+
+def _place(world: World, target: str, found: list[Source], *, overwrite: bool) -> Path:
+    """Where it is saved. Words laid under a PDF take nothing from it, so it may be its own place."""
+    if found[0].pdf and world.workspace.place(target, argument="target") == found[0].place:
+        return world.workspace.target(target, suffixes=(".pdf",), argument="target")
+    return world.workspace.new_target(target, overwrite=overwrite, suffixes=(".pdf",), argument="target")
 
 
 def _frames(image: Image, encoded: bytes, pages: int) -> list[tuple[Image, bytes]]:
@@ -112,5 +122,5 @@ def _seen_again(saved: bytes, wanted: int) -> tuple[str, list[str]]:
             page.close()
         pages = len(document)
         document.close()
-    lost = [f"only {words} of {wanted} words were found again"] if words < 0.9 * wanted else []
-    return f"reopened: {pages} pages, {words} words that can be searched", lost
+    lost = [f"only {words} of {many(wanted, 'word')} were found again"] if words < 0.9 * wanted else []
+    return f"reopened: {many(pages, 'page')}, {many(words, 'word')} that can be searched", lost

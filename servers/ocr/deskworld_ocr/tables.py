@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from deskworld_kit import Result, ToolError, World, pixel_box, tool
 from pydantic import Field
 
-from deskworld_ocr.arguments import Codes, Part, Units
+from deskworld_ocr.arguments import Codes, Overwrite, Part, Units
 from deskworld_ocr.opening import Source, plainly, remembered, source, way_of
 from deskworld_ocr.straight import Straight, straightened
 from deskworld_ocr.unruled import Cells, Piece
@@ -76,6 +76,7 @@ def read_image_table(
     units: Units = "px",
     csv: str = "",
     languages: Codes = None,
+    overwrite: Overwrite = False,
 ) -> TableRead:
     """Read a table, ruled or not, as rows; names doubtful cells.
 
@@ -84,7 +85,7 @@ def read_image_table(
     """
     found = source(world, path)
     number = found.page(page)
-    place = world.workspace.target(csv, suffixes=(".csv",), argument="csv") if csv else None
+    place = world.workspace.new_target(csv, overwrite=overwrite, suffixes=(".csv",), argument="csv") if csv else None
     part = (number, tuple(box or ()), units if box else "")
     level, size, tables = remembered(
         ("tables", found.digest, *part, *way_of("auto", languages or ["en"])),

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from deskworld_ocr.arguments import ToldCodes, ToldPart, Units
 from deskworld_ocr.opening import Source, placed, source
+from deskworld_ocr.saying import many
 
 if TYPE_CHECKING:
     from deskworld_artifacts.ocr import Reading
@@ -119,7 +120,7 @@ def _told(number: int, reading: Reading, units: Units) -> PageText:
 def _hint(found: Source, read: list[PageText], wanted: list[int]) -> str:
     left = wanted[len(read) :]
     if left:
-        return f"{len(left)} pages are not read yet; go on with pages={left[:_MOST_PAGES]}"
+        return f"{many(len(left), 'page')} not read yet; go on with pages={left[:_MOST_PAGES]}"
     if any(len(each.text) >= _MOST_LETTERS for each in read):
         return "the text was cut; read the page in parts with `box`"
     if any(each.doubtful for each in read):

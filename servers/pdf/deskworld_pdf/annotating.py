@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import SomeArea, SomePages, Target
+from deskworld_pdf.arguments import Overwrite, SomeArea, SomePages, Target
 from deskworld_pdf.geometry import Rect, frame_of, meets, rounded
 from deskworld_pdf.opening import Paper, drawing, editing, reading
 from deskworld_pdf.saying import many, on_pages
@@ -65,6 +65,7 @@ def annotate_pdf(
     color: str = "",
     author: str = "",
     target: Target = "",
+    overwrite: Overwrite = False,
 ) -> PdfAnnotated:
     """Mark words or a place on pages, or note something there.
 
@@ -83,7 +84,7 @@ def annotate_pdf(
         raise ToolError(f"say what the {kind} says", argument="text")
     if kind == "link" and not link:
         raise ToolError("say where the link leads: an address, or 'page 3'", argument="link")
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         if box is not None and pages is None and paper.count > 1:
             raise ToolError("a box is of one page; say which in `pages`", argument="pages")
         places: list[tuple[int, list[Rect], list[int]]] = []
@@ -226,13 +227,14 @@ def delete_pdf_annotations(
     kinds: list[str] | None = None,
     pages: SomePages = None,
     target: Target = "",
+    overwrite: Overwrite = False,
 ) -> AnnotationsDeleted:
     """Delete notes, marks or links by id, or all of some kinds or pages."""
     import pikepdf
 
     if not ids and not kinds and pages is None:
         raise ToolError("say which: ids, kinds or pages", argument="ids")
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         there = {each.id: each for number in paper.numbers(pages) for each in _notes(paper, number)}
         for each in ids or []:
             if each not in there:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 import re
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from deskworld_kit import Arguments, Result, Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import Area, Pages, SomePages, Target
+from deskworld_pdf.arguments import UNSAID, Area, Overwrite, Pages, SomePages, Target
 from deskworld_pdf.geometry import frame_of
+from deskworld_pdf.mending import told
 from deskworld_pdf.opening import Paper, check_streams, counted, editing, open_pdf, reading, save
+from deskworld_pdf.placing import targets_in
 from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
@@ -56,7 +58,8 @@ def merge_pdfs(
     world: World,
     sources: list[Source],
     target: str,
-    bookmarks: Literal["files", "keep", "none"] = "files",
+    bookmarks: Annotated[Literal["files", "keep", "none"], UNSAID] = "files",
+    overwrite: Overwrite = False,
 ) -> PagesSaved:
     """Put PDFs, or some pages of them, together; by default with a bookmark a file, its own below."""
     from deskworld_pdf.leaves import keep_pages, write_labels
@@ -66,10 +69,8 @@ def merge_pdfs(
 
     if not sources:
         raise ToolError("name at least one file", argument="sources")
-    place = world.workspace.target(target, suffixes=(".pdf",), argument="target")
+    place = world.workspace.new_target(target, overwrite=overwrite, suffixes=(".pdf",), argument="target")
     warnings: list[str] = []
-    if place.exists():
-        warnings.append(f"{world.workspace.relative(place)!r} existed and was replaced")
     with ExitStack() as open_files:
         whole: pikepdf.Pdf | None = None
         entries: list[Bookmark] = []
@@ -84,6 +85,7 @@ def merge_pdfs(
                 raise ToolError(f"{source.path!r} has no pages", argument="sources")
             order = paper.numbers(source.pages, argument="sources")
             _say_signed(pdf, paper.name, warnings)
+            warnings += [f"{paper.name}: {said}" for said in told(pdf)]
             warnings += [f"{paper.name}: {said}" for said in keep_pages(pdf, order)]
             first = 0 if whole is None else len(whole.pages)
             has_labels = has_labels or "/PageLabels" in pdf.Root
@@ -132,10 +134,11 @@ def split_pdf(
     world: World,
     path: str,
     folder: str,
-    by: Literal["pages", "ranges", "outline", "size"] = "pages",
+    by: Annotated[Literal["pages", "ranges", "outline", "size"], UNSAID] = "pages",
     every: int = 1,
     ranges: list[str] | None = None,
     megabytes: float = 10,
+    overwrite: Overwrite = False,
 ) -> PdfSplit:
     """Cut a PDF into files.
 
@@ -149,18 +152,20 @@ def split_pdf(
         raise ToolError(f"{every} is out of range; say 1 or more pages a file", argument="every")
     if not 0 < megabytes < 10_000:
         raise ToolError(f"{megabytes:g} is out of range; say more than 0", argument="megabytes")
-    base = world.workspace.place(folder, argument="folder")
     found = world.workspace.find(path)
     warnings: list[str] = []
+    if ranges and by not in ("pages", "ranges"):
+        raise ToolError(f"ranges don't go with by={by!r}; leave one of them out", argument="ranges")
     with reading(world, path) as paper:
         count = paper.count
         paper.numbers(None)
         check_streams(paper.pdf, found.name)
         _say_signed(paper.pdf, paper.name, warnings)
+        warnings += told(paper.pdf)
         titles: dict[int, str] = {}
-        match by:
+        match "ranges" if ranges else by:
             case "ranges":
-                groups = [_range(each, count) for each in ranges or []]
+                groups = _ranges(ranges or [], count)
                 if not groups:
                     raise ToolError('say which pages each file gets, like ["1-3", "4-9"]', argument="ranges")
             case "outline":
@@ -178,15 +183,12 @@ def split_pdf(
         if len(groups) > _MOST_FILES:
             raise ToolError(f"that would be {len(groups)} files; at most {_MOST_FILES} are made", argument="every")
     digits = max(2, len(str(len(groups))))
+    said = [_plain(titles.get(place, "")) for place in range(len(groups))]
+    names = [f"{found.stem}-{place:0{digits}d}{each and f'-{each}'}.pdf" for place, each in enumerate(said, 1)]
+    targets = targets_in(world, folder, names, overwrite=overwrite, source=found)
     parts: list[Part] = []
-    for place, group in enumerate(groups):
+    for place, (group, target) in enumerate(zip(groups, targets, strict=True)):
         title = titles.get(place, "")
-        named = f"-{_plain(title)}" if _plain(title) else ""
-        target = world.workspace.target(
-            f"{world.workspace.relative(base)}/{found.stem}-{place + 1:0{digits}d}{named}.pdf", argument="folder"
-        )
-        if target == found:
-            raise ToolError("a part would take the place of the file itself", argument="folder")
         with open_pdf(found) as pdf:
             _only(pdf, group)
             part = Paper(pdf, world.workspace.relative(target))
@@ -214,13 +216,22 @@ def _said(group: list[int]) -> str:
     return ",".join(map(str, group))
 
 
+def _ranges(said: list[str], count: int) -> list[list[int]]:
+    """The pages of each file. One text that names all pages in their order, as "1-2,3-end", says where to cut."""
+    groups = [_range(each, count) for each in said]
+    parts = said[0].split(",") if len(said) == 1 else []
+    if len(parts) > 1 and groups[0] == list(range(1, count + 1)):
+        return [_range(part, count) for part in parts]
+    return groups
+
+
 def _range(said: str, count: int) -> list[int]:
-    """Page numbers of "1-3,7", with "9-" up to the end."""
+    """Page numbers of "1-3,7", with "9-" or "9-end" up to the end."""
     found: list[int] = []
-    for part in said.replace(" ", "").split(","):
+    for part in re.sub(r"\b(end|last)\b", str(count), said.replace(" ", "").casefold()).split(","):
         match = re.fullmatch(r"(\d{1,6})(-(\d{1,6})?)?", part)
         if match is None:
-            raise ToolError(f"{said[:60]!r} is no range of pages; say it like '1-3,7'", argument="ranges")
+            raise ToolError(f"{said[:60]!r} is no range of pages; say it like '1-3,7' or '4-end'", argument="ranges")
         first = int(match[1])
         last = int(match[3]) if match[3] else (count if match[2] else first)
         if not 1 <= first <= count or not 1 <= last <= count:
@@ -259,21 +270,21 @@ def _size_of(place: Any, group: Any) -> int:
 
 
 @tool("add", core=True)
-def extract_pdf_pages(world: World, path: str, pages: Pages, target: str) -> PagesSaved:
+def extract_pdf_pages(world: World, path: str, pages: Pages, target: str, overwrite: Overwrite = False) -> PagesSaved:
     """Save some pages as a file of their own, in the order given."""
-    place = world.workspace.target(target, suffixes=(".pdf",), argument="target")
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite, apart=True) as paper:
         _check(paper, pages)
         paper.warnings += _only(paper.pdf, list(pages))
         paper.touched = set(range(1, len(pages) + 1))
-    assert place.exists()
     return PagesSaved(**paper.receipt, pages=len(pages))
 
 
 @tool("remove", core=True)
-def delete_pdf_pages(world: World, path: str, pages: Pages, target: Target = "") -> PagesSaved:
+def delete_pdf_pages(
+    world: World, path: str, pages: Pages, target: Target = "", overwrite: Overwrite = False
+) -> PagesSaved:
     """Delete pages with all that was only theirs."""
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         _check(paper, pages)
         rest = [number for number in range(1, paper.count + 1) if number not in pages]
         if not rest:
@@ -284,9 +295,11 @@ def delete_pdf_pages(world: World, path: str, pages: Pages, target: Target = "")
 
 
 @tool("edit", core=True, idempotent=False)
-def reorder_pdf_pages(world: World, path: str, pages: Pages, position: int = 1, target: Target = "") -> PagesSaved:
+def reorder_pdf_pages(
+    world: World, path: str, pages: Pages, position: int = 1, target: Target = "", overwrite: Overwrite = False
+) -> PagesSaved:
     """Move pages, in the order given, so that the first of them gets the number `position`."""
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         _check(paper, pages)
         if len(set(pages)) != len(pages):
             raise ToolError("a page is named twice", argument="pages")
@@ -301,27 +314,39 @@ def reorder_pdf_pages(world: World, path: str, pages: Pages, position: int = 1, 
 
 @tool("edit", core=True, idempotent=False)
 def rotate_pdf_pages(
-    world: World, path: str, degrees: Literal[90, 180, 270, -90], pages: SomePages = None, target: Target = ""
+    world: World,
+    path: str,
+    degrees: Literal[90, 180, 270, -90],
+    pages: SomePages = None,
+    target: Target = "",
+    overwrite: Overwrite = False,
 ) -> PagesSaved:
     """Turn pages clockwise."""
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         for number in paper.numbers(pages):
             paper.page(number).rotate(degrees, relative=True)
     return PagesSaved(**paper.receipt, pages=paper_count(world, paper.name))
 
 
 @tool("edit")
-def crop_pdf_pages(world: World, path: str, box: Area, pages: SomePages = None, target: Target = "") -> PagesSaved:
+def crop_pdf_pages(
+    world: World, path: str, box: Area, pages: SomePages = None, target: Target = "", overwrite: Overwrite = False
+) -> PagesSaved:
     """Show only a part of pages. What is cut off is hidden, not gone: redact_pdf removes."""
     import pikepdf
 
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         for number in paper.numbers(pages):
             sheet = paper.page(number)
             frame = frame_of(sheet)
             left, bottom, right, top = frame.own_box(frame.check(box))
             if right - left < 3 or top - bottom < 3:
                 raise ToolError("a page needs at least 3 points each way", argument="box")
+            wide, high = frame.size
+            if (right - left) * (top - bottom) < 0.01 * wide * high:
+                paper.warnings.append(
+                    f"page {number} is down to {right - left:g} x {top - bottom:g} of its {wide:g} x {high:g} points"
+                )
             sheet.obj["/CropBox"] = pikepdf.Array([round(side, 3) for side in (left, bottom, right, top)])
     return PagesSaved(**paper.receipt, pages=paper_count(world, paper.name))
 

@@ -6,8 +6,9 @@ import re
 
 from deskworld_kit import Failure, Result, Saved, ToolError, World, tool
 
-from deskworld_pdf.arguments import Target
+from deskworld_pdf.arguments import Overwrite, Target
 from deskworld_pdf.opening import editing, reading
+from deskworld_pdf.placing import targets_in
 from deskworld_pdf.saying import many
 
 _MOST = 100 * 1024 * 1024
@@ -22,7 +23,9 @@ class AttachmentsSaved(Result):
 
 
 @tool("edit")
-def attach_pdf_files(world: World, path: str, files: list[str], description: str = "", target: Target = "") -> Saved:
+def attach_pdf_files(
+    world: World, path: str, files: list[str], description: str = "", target: Target = "", overwrite: Overwrite = False
+) -> Saved:
     """Put files into a PDF as attachments; one of the same name is replaced."""
     from pikepdf import AttachedFileSpec
 
@@ -31,7 +34,7 @@ def attach_pdf_files(world: World, path: str, files: list[str], description: str
     places = [world.workspace.find(each, argument="files") for each in files]
     if sum(place.stat().st_size for place in places) > _MOST:
         raise ToolError(f"together they are over {_MOST >> 20} MB", argument="files")
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         for place in places:
             spec = AttachedFileSpec(
                 paper.pdf, place.read_bytes(), filename=place.name, description=description,
@@ -47,10 +50,14 @@ def attach_pdf_files(world: World, path: str, files: list[str], description: str
 
 @tool("add")
 def extract_pdf_attachments(
-    world: World, path: str, folder: str, names: list[str] | None = None, password: str = ""
+    world: World,
+    path: str,
+    folder: str,
+    names: list[str] | None = None,
+    password: str = "",
+    overwrite: Overwrite = False,
 ) -> AttachmentsSaved:
     """Save the files attached to a PDF; all if no names are given."""
-    base = world.workspace.place(folder, argument="folder")
     ready: list[tuple[str, bytes]] = []
     failures: list[Failure] = []
     with reading(world, path, password) as paper:
@@ -68,9 +75,12 @@ def extract_pdf_attachments(
                 failures.append(Failure(item=name, reason=f"can't be unpacked ({type(error).__name__})"))
     files: list[str] = []
     taken: set[str] = set()
-    for name, blob in ready:
-        plain = _free(re.sub(r"[\x00-\x1f/\\:*?\"<>|]", "_", name).strip(". ")[:120] or "attachment", taken)
-        target = world.workspace.target(f"{world.workspace.relative(base)}/{plain}", argument="folder")
+    plain = [
+        _free(re.sub(r"[\x00-\x1f/\\:*?\"<>|]", "_", name).strip(". ")[:120] or "attachment", taken)
+        for name, _ in ready
+    ]
+    targets = targets_in(world, folder, plain, overwrite=overwrite)
+    for target, (_, blob) in zip(targets, ready, strict=True):
         with world.workspace.writing(target) as temporary:
             temporary.write_bytes(blob)
         files.append(world.workspace.relative(target))

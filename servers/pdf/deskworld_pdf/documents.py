@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import SomePages, Target
+from deskworld_pdf.arguments import Overwrite, SomePages, Target
 from deskworld_pdf.geometry import frame_of
 from deskworld_pdf.opening import drawing, editing, numbers, reading, signatures
 from deskworld_pdf.saying import many
@@ -190,6 +190,7 @@ def inspect_pdf(
 def set_pdf_metadata(
     world: World, path: str, title: str = "", author: str = "", subject: str = "", keywords: str = "",
     language: str = "", clear: bool = False, target: Target = "",
+    overwrite: Overwrite = False,
 ) -> Saved:  # fmt: skip
     """Set a PDF's properties; those left out stay.
 
@@ -203,7 +204,7 @@ def set_pdf_metadata(
     given = {name: value for name, value in given.items() if value}
     if not given and not language and not clear:
         raise ToolError("say at least one property, or clear=true", argument="title")
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         pdf = paper.pdf
         if clear:
             remove_metadata(pdf)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from deskworld_kit import Saved, World, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import SomePages
+from deskworld_pdf.arguments import Overwrite, SomePages
 from deskworld_pdf.opening import drawing, numbers
 from deskworld_pdf.saying import many, on_pages
 
@@ -23,22 +23,26 @@ class MarkdownSaved(Saved):
 
 @tool("add", core=True, idempotent=True)
 def pdf_to_markdown(
-    world: World, path: str, target: str = "", pages: SomePages = None, page_marks: bool = True, password: str = ""
+    world: World,
+    path: str,
+    target: str = "",
+    pages: SomePages = None,
+    page_marks: bool = True,
+    password: str = "",
+    overwrite: Overwrite = False,
 ) -> MarkdownSaved:
     """Turn a PDF into a Markdown file: headings by size, lists, tables, columns in order; heads and feet left out."""
     from deskworld_pdf.outlining import to_markdown
 
     found = world.workspace.find(path)
-    place = world.workspace.target(
-        target or f"{world.workspace.relative(found).rpartition('.')[0] or found.stem}.md",
+    place = world.workspace.new_target(
+        target or f"{world.workspace.relative(found).rpartition('.')[0] or found.stem}.md", overwrite=overwrite,
         suffixes=(".md", ".markdown"), argument="target",
     )  # fmt: skip
     with drawing(world, path, password) as (document, _):
         chosen = numbers(pages, len(document))
         made = to_markdown(world, path, document, chosen, marks=page_marks, password=password)
     warnings = [f"no text on {on_pages(made.empty)}; add_pdf_text_layer reads scans"] if made.empty else []
-    if place.exists():
-        warnings.append(f"{world.workspace.relative(place)!r} existed and was replaced")
     with world.workspace.writing(place) as temporary:
         temporary.write_text(made.text, encoding="utf-8", newline="")
         size = len(temporary.read_text(encoding="utf-8"))

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from deskworld_kit import Arguments, Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import Area, Target
+from deskworld_pdf.arguments import UNSAID, Area, Overwrite, Target
 from deskworld_pdf.geometry import Frame, Rect, frame_of, meets
 from deskworld_pdf.opening import Paper, editing, reading
 from deskworld_pdf.saying import many
@@ -36,7 +36,7 @@ class NewField(Arguments):
     """A field."""
 
     name: str
-    kind: Kind = "text"
+    kind: Annotated[Kind, UNSAID] = "text"
     page: int = 1
     box: Area
     choices: list[str] = Field([], description="Of radio: buttons with these words share the box.")
@@ -71,13 +71,15 @@ class _Plan:
 
 
 @tool("edit", idempotent=False)
-def add_pdf_fields(world: World, path: str, fields: list[NewField], target: Target = "") -> FieldsAdded:
+def add_pdf_fields(
+    world: World, path: str, fields: list[NewField], target: Target = "", overwrite: Overwrite = False
+) -> FieldsAdded:
     """Add form fields to fill in. Radio entries of one name, each with one choice, are one field."""
     from deskworld_pdf.fields import fields_of
 
     if not 1 <= len(fields) <= _MOST:
         raise ToolError(f"give 1 to {_MOST} fields", argument="fields")
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         there = fields_of(paper.pdf)
         if "/XFA" in paper.pdf.Root.get("/AcroForm", {}):
             raise ToolError("its form is XFA too; fill_pdf_form makes it a plain one first", argument="path")

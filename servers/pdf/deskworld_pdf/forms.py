@@ -8,7 +8,7 @@ from deskworld_kit import Arguments, Page, Result, Saved, ToolError, World, page
 from deskworld_kit.errors import unknown
 from pydantic import Field
 
-from deskworld_pdf.arguments import Target
+from deskworld_pdf.arguments import Overwrite, Target
 from deskworld_pdf.geometry import rounded
 from deskworld_pdf.opening import editing, reading
 from deskworld_pdf.saying import many
@@ -71,7 +71,12 @@ def get_pdf_form(world: World, path: str, limit: int = 100, cursor: str = "", pa
 
 @tool("edit", core=True)
 def fill_pdf_form(
-    world: World, path: str, values: list[FieldValue], flatten: bool = False, target: Target = ""
+    world: World,
+    path: str,
+    values: list[FieldValue],
+    flatten: bool = False,
+    target: Target = "",
+    overwrite: Overwrite = False,
 ) -> FormFilled:
     """Fill in a form's fields (get_pdf_form names them); all or none. `flatten` makes it plain content."""
     from deskworld_pdf.fields import REQUIRED, fields_of
@@ -79,7 +84,7 @@ def fill_pdf_form(
 
     if not values and not flatten:
         raise ToolError("give at least one value, or flatten=true", argument="values")
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         fields = {each.name: each for each in fields_of(paper.pdf)}
         if not fields:
             form = paper.pdf.Root.get("/AcroForm", {})

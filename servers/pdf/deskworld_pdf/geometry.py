@@ -25,6 +25,17 @@ LETTER: Rect = (0.0, 0.0, 612.0, 792.0)
 """What a page without a size is shown as."""
 
 
+_INCH = 72.0
+
+
+def check_length(value: float, argument: str) -> None:
+    """Refuse a length that is no length in points, but one in inches."""
+    if 0 < value < 3 and value != int(value):
+        raise ToolError(
+            f"{value:g} looks like inches; it is in points, 72 an inch: {value * _INCH:g}?", argument=argument
+        )
+
+
 @dataclass(frozen=True)
 class Frame:
     """The visible part of a page in its own coordinates, and how it is turned clockwise when shown."""
@@ -103,6 +114,14 @@ class Frame:
         if right <= left or bottom <= top:
             raise ToolError(
                 f"{said} is no box: right must be more than left, and bottom more than top", argument=argument
+            )
+        if right <= width / _INCH and bottom <= height / _INCH:  # a speck in the corner, if these were points
+            page = f"the page is {width:g} x {height:g} points"
+            if right <= 1 and bottom <= 1:
+                raise ToolError(f"{said} looks like shares of the sides; a box is in points, {page}", argument=argument)
+            meant = "[" + ", ".join(f"{each * _INCH:g}" for each in box) + "]"
+            raise ToolError(
+                f"{said} looks like inches; a box is in points, 72 an inch, and {page}: {meant}?", argument=argument
             )
         if left >= width or top >= height or right <= 0 or bottom <= 0:
             raise ToolError(f"{said} lies off the page, which is {width:g} x {height:g} points", argument=argument)

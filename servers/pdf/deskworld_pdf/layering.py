@@ -7,7 +7,7 @@ from typing import Annotated
 from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import SomePages, Target
+from deskworld_pdf.arguments import Overwrite, SomePages, Target
 from deskworld_pdf.saying import many, on_pages
 
 
@@ -33,15 +33,17 @@ def add_pdf_text_layer(
     pages: SomePages = None,
     languages: Annotated[list[str] | None, Field(description="Like en, de; else en.")] = None,
     target: Target = "",
+    overwrite: Overwrite = False,
 ) -> TextLayered:
     """Read scanned pages (OCR) and lay their words invisibly over them; pages with text stay as they are."""
     from deskworld_artifacts import RenderError
     from deskworld_artifacts.ocr import text_layer
 
     from deskworld_pdf.opening import check_streams, look_again, open_pdf, signatures
+    from deskworld_pdf.placing import destination
 
     found = world.workspace.find(path)
-    place = world.workspace.target(target or path, suffixes=(".pdf",), argument="target" if target else "path")
+    place = destination(world, found, target, overwrite=overwrite)
     warnings: list[str] = []
     with open_pdf(found) as pdf:
         check_streams(pdf, found.name)

@@ -29,6 +29,21 @@ def keep_pages(pdf: pikepdf.Pdf, order: Sequence[int]) -> list[str]:
     said = _forget(pdf, gone) if gone else []
     sheets = [page.obj for page in pdf.pages]
     ghosts = [sheets[number - 1] for number in gone]
+    if list(order) == sorted(set(order)):
+        for number in reversed(gone):  # half the time of putting all together anew
+            del pdf.pages[number - 1]
+    else:
+        _put_together(pdf, sheets, order)
+    for ghost in ghosts:
+        for key in list(ghost.keys()):
+            if key != "/Type":
+                del ghost[key]
+    if labels:
+        write_labels(pdf, [labels[number - 1] for number in order])
+    return said
+
+
+def _put_together(pdf: pikepdf.Pdf, sheets: Sequence[Any], order: Sequence[int]) -> None:
     import pikepdf
 
     del pdf.pages[:]
@@ -41,13 +56,6 @@ def keep_pages(pdf: pikepdf.Pdf, order: Sequence[int]) -> list[str]:
                 sheet["/Annots"] = _copied_notes(pdf, sheet)
         used.add(number)
         pdf.pages.append(pikepdf.Page(sheet))
-    for ghost in ghosts:
-        for key in list(ghost.keys()):
-            if key != "/Type":
-                del ghost[key]
-    if labels:
-        write_labels(pdf, [labels[number - 1] for number in order])
-    return said
 
 
 def _copied_notes(pdf: pikepdf.Pdf, sheet: Any) -> Any:

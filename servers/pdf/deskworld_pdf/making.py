@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
+
+from deskworld_pdf.arguments import UNSAID, Overwrite
+from deskworld_pdf.saying import many
 
 _LONGEST = 1 << 20
 
@@ -25,11 +28,12 @@ def pdf_from_markdown(
     markdown: str = "",
     source: str = "",
     title: str = "",
-    look: Literal["report", "letter", "plain"] = "report",
+    look: Annotated[Literal["report", "letter", "plain"], UNSAID] = "report",
     paper: Paper = "A4",
     page_numbers: bool = True,
+    overwrite: Overwrite = False,
 ) -> PdfMade:
-    """Make a designed PDF of Markdown, or of a .md file (`source`): tables, code, pictures, footnotes; with outline."""
+    """Make a designed PDF of Markdown, or of a .md `source`: tables, code, pictures, footnotes, $TeX$; with outline."""
     from deskworld_artifacts import RenderError
     from deskworld_artifacts.rendering.printing import print_html
 
@@ -51,8 +55,8 @@ def pdf_from_markdown(
         base = found.with_suffix(".html")
     if len(markdown) > _LONGEST:
         raise ToolError(f"it is over {_LONGEST >> 10} kB; cut it into parts", argument="markdown")
-    place = world.workspace.target(target, suffixes=(".pdf",), argument="target")
-    html, heading = page_of(markdown, look=look, title=title)
+    place = world.workspace.new_target(target, overwrite=overwrite, suffixes=(".pdf",), argument="target")
+    html, heading, undrawn = page_of(markdown, look=look, title=title)
     try:
         blob, missing = print_html(
             base, html, paper=paper, footer=footer_of(title or heading) if page_numbers else "",
@@ -61,6 +65,9 @@ def pdf_from_markdown(
     except RenderError as error:
         raise ToolError(str(error)) from error
     warnings = [f"the picture {name!r} is not in the workspace, or no picture" for name in missing[:10]]
+    if undrawn:
+        said = ", ".join(repr(each[:60]) for each in undrawn[:3]) + ("" if len(undrawn) <= 3 else " and others")
+        warnings.append(f"{many(len(undrawn), 'formula')} can't be drawn (no such TeX here) and left as TeX: {said}")
     return _saved(world, place, blob, title or heading, warnings)
 
 
@@ -85,8 +92,6 @@ def _saved(world: World, place: object, blob: bytes, title: str, warnings: list[
         made = Open(pdf, world.workspace.relative(place))
         made.touched = set(range(1, made.count + 1))
         made.warnings = warnings
-        if place.exists():
-            made.warnings.append(f"{made.name!r} existed and was replaced")
         save(world, made, place)
     return PdfMade(**made.receipt, pages=made.count, bytes=place.stat().st_size)
 
@@ -96,15 +101,17 @@ def pdf_from_images(
     world: World,
     sources: list[str],
     target: str,
-    paper: Literal["fit", "A4", "A5", "Letter", "Legal"] = "fit",
-    margin: float = 0,
+    paper: Annotated[Literal["fit", "A4", "A5", "Letter", "Legal"], UNSAID] = "fit",
+    margin: Annotated[float, UNSAID] = 0,
     dpi: int = 150,
+    overwrite: Overwrite = False,
 ) -> PdfMade:
     """Make a PDF of pictures, one a page, with nothing lost; JPEGs keep their bytes.
 
     Args:
         paper: fit: as large as the picture at `dpi`.
     """
+    from deskworld_pdf.geometry import check_length
     from deskworld_pdf.opening import creating
     from deskworld_pdf.picturing import add_picture_pages
 
@@ -114,10 +121,11 @@ def pdf_from_images(
         raise ToolError(f"{dpi} is out of range; say 30 to 1200", argument="dpi")
     if not 0 <= margin <= 200:
         raise ToolError(f"{margin:g} is out of range; say 0 to 200 points", argument="margin")
+    check_length(margin, "margin")
     if len(sources) > 1000:
         raise ToolError("at most 1000 pictures at once", argument="sources")
     places = [world.workspace.find(each, argument="sources") for each in sources]
-    with creating(world, target) as made:
+    with creating(world, target, overwrite=overwrite) as made:
         for place in places:
             made.warnings += add_picture_pages(made.pdf, place, paper, margin, dpi)
         made.touched = set(range(1, made.count + 1))

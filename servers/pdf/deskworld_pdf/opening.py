@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from deskworld_kit import ToolError, World
 
 from deskworld_pdf.mending import complete, told
+from deskworld_pdf.placing import destination
 from deskworld_pdf.saying import many
+from deskworld_pdf.strangers import what_it_is
 
 if TYPE_CHECKING:
     import pikepdf
@@ -29,17 +31,6 @@ MOST_BYTES = 512 * 1024 * 1024
 MOST_PAGES = 20_000
 MOST_STREAM = 256 * 1024 * 1024
 """The most bytes that one stream may unpack to; no page or picture comes near it, a bomb goes far beyond."""
-
-_SIGNS = (
-    (b"PK\x03\x04", "a zip archive or an Office file"),
-    (b"\x89PNG", "a PNG picture"),
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"{\\rtf", "an RTF document"),
-    (b"%!PS", "PostScript"),
-    (b"\xd0\xcf\x11\xe0", "an old Office file"),
-    (b"<", "HTML or XML text"),
-)
 
 
 class Receipt(TypedDict):
@@ -99,7 +90,8 @@ def numbers(pages: Sequence[int] | None, count: int, *, argument: str = "pages")
         raise ToolError(f"name at least one page, or leave it out for all; {counted(count)}", argument=argument)
     for number in pages:
         if not 1 <= number <= count:
-            raise ToolError(f"there is no page {number}; {counted(count)}", argument=argument)
+            last = f"; the last is {count}" if number < 0 else ""
+            raise ToolError(f"there is no page {number}; {counted(count)}{last}", argument=argument)
     return list(dict.fromkeys(pages))
 
 
@@ -160,44 +152,43 @@ def pdfium(
 
 
 @contextmanager
-def editing(world: World, path: str, target: str = "", *, argument: str = "path") -> Generator[Paper, None, None]:
+def editing(
+    world: World, path: str, target: str = "", *, overwrite: bool = False, apart: bool = False
+) -> Generator[Paper, None, None]:
     """A PDF to change: saved, reopened and verified when the block ends well, untouched when it does not.
 
     Args:
         world: Whose workspace holds it.
         path: The file.
         target: Where to save; empty for the same place.
-        argument: The name of `path` in the call, for errors.
+        overwrite: Whether another file that is there may be replaced.
+        apart: It is a file of its own, never the one that is read.
     """
-    found = world.workspace.find(path, argument=argument)
-    place = world.workspace.target(target or path, suffixes=(".pdf",), argument="target" if target else argument)
-    with open_pdf(found, argument=argument) as pdf:
-        check_streams(pdf, found.name, argument)
+    found = world.workspace.find(path)
+    place = destination(world, found, target, overwrite=overwrite, apart=apart)
+    with open_pdf(found) as pdf:
+        check_streams(pdf, found.name)
         paper = Paper(pdf, world.workspace.relative(place))
         paper.warnings += told(pdf)
-        if place.exists() and place != found:
-            paper.warnings.append(f"{paper.name!r} existed and was replaced")
         signed = signatures(pdf)
         if signed:
             paper.warnings.append(
                 f"the file was signed ({', '.join(signed)}); a change breaks the signature, sign it again"
             )
-        with plain_words(found.name, argument):
+        with plain_words(found.name, "path"):
             yield paper
         save(world, paper, place)
 
 
 @contextmanager
-def creating(world: World, target: str, *, argument: str = "target") -> Generator[Paper, None, None]:
+def creating(world: World, target: str, *, overwrite: bool) -> Generator[Paper, None, None]:
     """A new PDF with no pages yet."""
     import pikepdf
 
-    place = world.workspace.target(target, suffixes=(".pdf",), argument=argument)
+    place = world.workspace.new_target(target, overwrite=overwrite, suffixes=(".pdf",), argument="target")
     with pikepdf.new() as pdf:
         paper = Paper(pdf, world.workspace.relative(place))
-        if place.exists():
-            paper.warnings.append(f"{paper.name!r} existed and was replaced")
-        with plain_words(place.name, argument):
+        with plain_words(place.name, "target"):
             yield paper
         save(world, paper, place)
 
@@ -296,10 +287,7 @@ def content(place: Path, *, argument: str = "path") -> bytes:
     if not blob.strip():
         raise ToolError(f"{place.name!r} is empty ({len(blob)} bytes)", argument=argument)
     if b"%PDF-" not in blob[:2048]:
-        start = blob.lstrip()[:16]
-        kind = next((kind for sign, kind in _SIGNS if start.startswith(sign)), "")
-        kind = kind or ("something else" if b"\0" in blob[:2048] else "plain text")
-        raise ToolError(f"{place.name!r} is no PDF: its content is {kind}", argument=argument)
+        raise ToolError(f"{place.name!r} is no PDF: its content is {what_it_is(place, blob)}", argument=argument)
     return blob
 
 
@@ -324,13 +312,15 @@ def check_streams(pdf: pikepdf.Pdf, name: str, argument: str = "path") -> None:
     for number, each in enumerate(pdf.objects):
         if number > 200_000:
             return
-        if not isinstance(each, pikepdf.Stream) or each.get("/Subtype") == "/Image":
+        if not isinstance(each, pikepdf.Stream):
             continue
         filters = each.get("/Filter")
         if filters is None:
             continue
-        twice = isinstance(filters, pikepdf.Array) and sum(str(one) in ("/FlateDecode", "/Fl") for one in filters) > 1
-        if (twice or int(each.get("/Length", 0)) > 250_000) and _unpacks_beyond(each, MOST_STREAM):
+        twice = isinstance(filters, pikepdf.Array) and filters.unparse(resolved=True).count(b"/Fl") > 1
+        if not twice and int(each.get("/Length", 0)) <= 250_000:
+            continue
+        if each.get("/Subtype") != "/Image" and _unpacks_beyond(each, MOST_STREAM):
             raise ToolError(
                 f"{name!r} holds a stream that unpacks to over {MOST_STREAM >> 20} MB; it is not opened",
                 argument=argument,

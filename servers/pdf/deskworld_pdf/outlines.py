@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from deskworld_kit import Arguments, Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import Target
+from deskworld_pdf.arguments import Overwrite, Target
 from deskworld_pdf.opening import editing, reading
 
 if TYPE_CHECKING:
@@ -56,9 +56,11 @@ def get_pdf_outline(world: World, path: str, limit: int = 100, cursor: str = "",
 
 
 @tool("edit")
-def set_pdf_outline(world: World, path: str, entries: list[NewEntry], target: Target = "") -> Saved:
+def set_pdf_outline(
+    world: World, path: str, entries: list[NewEntry], target: Target = "", overwrite: Overwrite = False
+) -> Saved:
     """Replace a PDF's bookmarks; an empty list removes them."""
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         last = 0
         for each in entries:
             paper.page(each.page, argument="entries")

@@ -27,9 +27,7 @@ def add_picture_pages(pdf: pikepdf.Pdf, place: Path, paper: str, margin: float, 
     from deskworld_kit import open_image
 
     blob = place.read_bytes()
-    if not blob:
-        raise ToolError(f"{place.name!r} is empty (0 bytes)", argument="sources")
-    image = open_image(blob, argument="sources")
+    image = open_image(blob, argument="sources", name=place.name)
     frames = int(getattr(image, "n_frames", 1))
     warnings = [f"{place.name}: only the first {_MOST_FRAMES} of {frames} pictures"] if frames > _MOST_FRAMES else []
     for frame in range(min(frames, _MOST_FRAMES)):

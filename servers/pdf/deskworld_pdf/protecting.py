@@ -7,9 +7,10 @@ from typing import Any, Literal
 from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import Target
+from deskworld_pdf.arguments import Overwrite, Target
 from deskworld_pdf.mending import told
 from deskworld_pdf.opening import look_again, open_pdf, signatures, stamp_time
+from deskworld_pdf.placing import destination
 
 Right = Literal["print", "copy", "change", "annotate", "fill_forms", "assemble"]
 
@@ -37,6 +38,7 @@ def encrypt_pdf(
     owner_password: str = "",
     allow: list[Right] | None = None,
     target: Target = "",
+    overwrite: Overwrite = False,
 ) -> PdfProtected:
     """Encrypt a PDF with AES-256 so that it opens with the password only.
 
@@ -51,7 +53,7 @@ def encrypt_pdf(
         if len(given.encode()) > 127 or (name == "password" and not given):
             raise ToolError("a password has 1 to 127 bytes", argument=name)
     found = world.workspace.find(path)
-    place = world.workspace.target(target or path, suffixes=(".pdf",), argument="target" if target else "path")
+    place = destination(world, found, target, overwrite=overwrite)
     rights: set[str] = set(allow if allow is not None else ("print", "copy", "change", "annotate", "fill_forms",
                                                             "assemble"))  # fmt: skip
     permissions = pikepdf.Permissions(
@@ -91,10 +93,12 @@ def encrypt_pdf(
 
 
 @tool("edit")
-def decrypt_pdf(world: World, path: str, password: str = "", target: Target = "") -> PdfProtected:
+def decrypt_pdf(
+    world: World, path: str, password: str = "", target: Target = "", overwrite: Overwrite = False
+) -> PdfProtected:
     """Save a PDF without its protection; takes the password that opens it."""
     found = world.workspace.find(path)
-    place = world.workspace.target(target or path, suffixes=(".pdf",), argument="target" if target else "path")
+    place = destination(world, found, target, overwrite=overwrite)
     warnings: list[str] = []
     with open_pdf(found, password) as pdf:
         if not pdf.is_encrypted:
@@ -115,7 +119,11 @@ def decrypt_pdf(world: World, path: str, password: str = "", target: Target = ""
 
 @tool("edit")
 def compress_pdf(
-    world: World, path: str, quality: Literal["lossless", "high", "medium", "low"] = "medium", target: Target = ""
+    world: World,
+    path: str,
+    quality: Literal["lossless", "high", "medium", "low"] = "medium",
+    target: Target = "",
+    overwrite: Overwrite = False,
 ) -> PdfCompressed:
     """Make a PDF smaller: streams packed well, pictures at 200, 150 or 96 dots per inch."""
     import pikepdf
@@ -124,7 +132,7 @@ def compress_pdf(
     from deskworld_pdf.shrinking import shrink_pictures
 
     found = world.workspace.find(path)
-    place = world.workspace.target(target or path, suffixes=(".pdf",), argument="target" if target else "path")
+    place = destination(world, found, target, overwrite=overwrite)
     before = found.stat().st_size
     options: dict[str, Any] = {"recompress_flate": True, "object_stream_mode": pikepdf.ObjectStreamMode.generate}
     warnings: list[str] = []

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from deskworld_kit import Page, Result, ToolError, World, page, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import SomeArea, SomePages
+from deskworld_pdf.arguments import Overwrite, SomeArea, SomePages
 from deskworld_pdf.geometry import meets, rounded
 from deskworld_pdf.opening import drawing, numbers, reading
+from deskworld_pdf.placing import targets_in
 from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
@@ -169,10 +170,14 @@ def search_pdf(
 
 @tool("add")
 def extract_pdf_images(
-    world: World, path: str, folder: str, pages: SomePages = None, password: str = ""
+    world: World,
+    path: str,
+    folder: str,
+    pages: SomePages = None,
+    password: str = "",
+    overwrite: Overwrite = False,
 ) -> PicturesSaved:
     """Save the pictures in a PDF as files, each once, in their own bytes where possible."""
-    base = world.workspace.place(folder, argument="folder")
     pictures: list[SavedPicture] = []
     warnings: list[str] = []
     small = 0
@@ -198,8 +203,8 @@ def extract_pdf_images(
                     continue
                 name = f"{stem}-p{number:03d}-{len(ready) + 1:02d}{suffix}"
                 ready.append((name, blob, number, size, kept))
-    for name, blob, number, size, kept in ready:
-        target = world.workspace.target(f"{world.workspace.relative(base)}/{name}", argument="folder")
+    targets = targets_in(world, folder, [name for name, *_ in ready], overwrite=overwrite)
+    for target, (_, blob, number, size, kept) in zip(targets, ready, strict=True):
         with world.workspace.writing(target) as temporary:
             temporary.write_bytes(blob)
             _seen_again(blob, size)

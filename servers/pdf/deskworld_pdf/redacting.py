@@ -5,7 +5,7 @@ from __future__ import annotations
 from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import PageArea, SomePages, Target
+from deskworld_pdf.arguments import Overwrite, PageArea, SomePages, Target
 
 
 class PdfRedacted(Saved):
@@ -25,6 +25,7 @@ def redact_pdf(
     regex: bool = False,
     pages: SomePages = None,
     target: Target = "",
+    overwrite: Overwrite = False,
 ) -> PdfRedacted:
     """Remove words or places for good: text, pixels, notes, fields, outline, metadata, attachments; proven by searching
     the saved file.
@@ -36,5 +37,5 @@ def redact_pdf(
 
     if not find and not areas:
         raise ToolError("say what to remove: words in `find`, places in `areas`", argument="find")
-    done = redact(world, path, target, find or [], areas or [], pages, regex=regex)
+    done = redact(world, path, target, find or [], areas or [], pages, regex=regex, overwrite=overwrite)
     return PdfRedacted(**done.receipt, removed=done.removed, matches=done.matches, proof=done.proof)

@@ -37,6 +37,7 @@ from deskworld_pdf.opening import (
     stamp_time,
     write,
 )
+from deskworld_pdf.placing import destination
 from deskworld_pdf.proving import also_elsewhere, flattened, letters_left, middle_in, prove, spread_out, worth_reading
 from deskworld_pdf.saying import many, on_pages
 from deskworld_pdf.spots import Spot, Spots
@@ -70,19 +71,18 @@ def redact(
     pages: Sequence[int] | None,
     *,
     regex: bool,
+    overwrite: bool,
 ) -> Redacted:
     """Take words and places out of a file; see `redact_pdf`."""
     patterns = [pattern_of(each, expression=regex, argument="find") for each in find]
     plain = [] if regex else list(find)
     found = world.workspace.find(path)
-    place = world.workspace.target(target or path, suffixes=(".pdf",), argument="target" if target else "path")
+    place = destination(world, found, target, overwrite=overwrite)
     everywhere = pages is None
     with open_pdf(found) as pdf:
         check_streams(pdf, found.name)
         paper = Paper(pdf, world.workspace.relative(place))
         paper.warnings += told(pdf)
-        if place.exists() and place != found:
-            paper.warnings.append(f"{paper.name!r} existed and was replaced")
         chosen = paper.numbers(pages)
         spots, hits = _spots_of_words(pdf, found.name, patterns, plain, chosen)
         places: dict[int, list[Rect]] = {}

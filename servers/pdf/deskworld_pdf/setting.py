@@ -9,6 +9,8 @@ import html
 import re
 from typing import Any
 
+from deskworld_pdf import formulas
+
 _SANS = '"Carlito", "Calibri", "Helvetica Neue", "Liberation Sans", "Noto Sans CJK SC", sans-serif'
 _SERIF = '"Caladea", "Cambria", Georgia, "Liberation Serif", "Noto Serif CJK SC", "Noto Sans CJK SC", serif'
 _MONO = '"DejaVu Sans Mono", Menlo, Consolas, "Noto Sans Mono CJK SC", monospace'
@@ -40,6 +42,8 @@ th, td {{ padding: .38em .8em; text-align: left; vertical-align: top; }}
 tr {{ break-inside: avoid; }}
 img {{ max-width: 100%; max-height: 220mm; }}
 p > img:only-child {{ display: block; margin: .6em auto; }}
+.formula {{ margin: 1em 0; text-align: center; break-inside: avoid; }}
+.formula svg {{ max-width: 100%; }}
 hr {{ border: 0; border-top: 1px solid #C9D0D6; margin: 1.6em 0; }}
 a {{ text-decoration: none; border-bottom: .5pt solid; }}
 .footnotes {{ font-size: .86em; }}
@@ -84,23 +88,24 @@ a { color: #0B57D0; border-color: transparent; }
 }
 
 
-def page_of(markdown: str, *, look: str, title: str) -> tuple[str, str]:
-    """The whole page, and its first heading as plain words."""
+def page_of(markdown: str, *, look: str, title: str) -> tuple[str, str, list[str]]:
+    """The whole page, its first heading as plain words, and the formulas that stand in it as TeX."""
     from markdown_it import MarkdownIt
     from mdit_py_plugins.footnote import footnote_plugin
     from mdit_py_plugins.tasklists import tasklists_plugin
 
     reader: Any = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable(["table", "strikethrough"])
     reader.use(footnote_plugin).use(tasklists_plugin)
+    undrawn = formulas.use(reader)
     body = str(reader.render(markdown))
     body = re.sub(r"&lt;br\s*/?&gt;", "<br>", body)
     first = re.search(r"<h[1-3]>(.*?)</h[1-3]>", body, re.DOTALL)
-    heading = html.unescape(re.sub(r"<[^>]+>", "", first[1])).strip() if first else ""
+    heading = html.unescape(re.sub(r"<[^>]+>", "", formulas.words_of(first[1]))).strip() if first else ""
     named = html.escape(title or heading or "Document")
     policy = "default-src 'none'; img-src 'self' file: data:; style-src 'unsafe-inline'; font-src 'self' file:"
     head = f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}"><title>{named}</title>'
     style = f"<style>{_BASE}{_LOOKS[look]}</style>"
-    return f'<!doctype html><html lang="en"><head>{head}{style}</head><body>{body}</body></html>', heading
+    return f'<!doctype html><html lang="en"><head>{head}{style}</head><body>{body}</body></html>', heading, undrawn
 
 
 def footer_of(title: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from deskworld_kit import Picture, Result, Shown, ToolError, World, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import SomeArea, SomePages
+from deskworld_pdf.arguments import UNSAID, SomeArea, SomePages
 from deskworld_pdf.geometry import Frame, Rect, rounded
 from deskworld_pdf.opening import drawing, numbers
 from deskworld_pdf.saying import many
@@ -61,7 +61,7 @@ def render_pdf_pages(
     path: str,
     pages: SomePages = None,
     box: SomeArea = None,
-    view: Literal["auto", "single", "sheet"] = "auto",
+    view: Annotated[Literal["auto", "single", "sheet"], UNSAID] = "auto",
     password: str = "",
 ) -> Shown[RenderedPages]:
     """Show pages as pictures; from 5 pages on as contact sheets.

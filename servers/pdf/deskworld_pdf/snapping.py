@@ -10,11 +10,11 @@ import io
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
-from pydantic import Field
 
-from deskworld_pdf.arguments import SomeArea, SomePages
+from deskworld_pdf.arguments import UNSAID, Overwrite, SomeArea, SomePages
 from deskworld_pdf.geometry import Frame, Rect
 from deskworld_pdf.opening import drawing, numbers
+from deskworld_pdf.placing import targets_in
 from deskworld_pdf.saying import many
 from deskworld_pdf.showing import cut_out, render_page
 
@@ -39,18 +39,20 @@ def export_pdf_pictures(
     folder: str,
     pages: SomePages = None,
     box: SomeArea = None,
-    dpi: Annotated[int, Field(ge=20, le=1200)] = 150,
-    kind: Literal["png", "jpg"] = "png",
+    dpi: int = 150,
+    kind: Annotated[Literal["png", "jpg"], UNSAID] = "png",
     password: str = "",
+    overwrite: Overwrite = False,
 ) -> PdfPictures:
     """Save pages as picture files.
 
     Args:
         box: Only this place of each.
     """
-    base = world.workspace.relative(world.workspace.place(folder, argument="folder"))
+    if not 20 <= dpi <= 1200:
+        raise ToolError(f"{dpi} is out of range; say 20 to 1200", argument="dpi")
+    world.workspace.place(folder, argument="folder")  # a wrong one is told first
     files: list[str] = []
-    warnings: list[str] = []
     said = ""
     with drawing(world, path, password) as (document, name):
         chosen = numbers(pages, len(document))
@@ -59,20 +61,19 @@ def export_pdf_pictures(
         stem = name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
         digits = max(len(str(len(document))), 2)
         places = [_place(document, number, box, dpi) for number in chosen]  # all checked before one is written
-        for number, place in zip(chosen, places, strict=True):
+        spots = [f"-at-{left:.0f}-{top:.0f}" if box is not None else "" for left, top, _, _ in places]
+        targets = targets_in(
+            world, folder, [f"{stem}-{n:0{digits}d}{spot}.{kind}" for n, spot in zip(chosen, spots, strict=True)],
+            overwrite=overwrite,
+        )  # fmt: skip
+        for number, place, target in zip(chosen, places, targets, strict=True):
             image = _picture(document, number, place if box is not None else None, dpi / 72)
-            spot = f"-at-{place[0]:.0f}-{place[1]:.0f}" if box is not None else ""
-            target = world.workspace.target(f"{base}/{stem}-{number:0{digits}d}{spot}.{kind}", argument="folder")
-            if target.exists():
-                warnings.append(f"{world.workspace.relative(target)!r} existed and was replaced")
             with world.workspace.writing(target) as temporary:
                 temporary.write_bytes(_packed(image, kind, dpi))
                 said = _seen_again(temporary, image.size)
             files.append(world.workspace.relative(target))
-    if len(warnings) > 10:
-        warnings[10:] = [f"and {len(warnings) - 10} more"]
     count = many(len(files), "file") + (", the last" if len(files) > 1 else "")
-    return PdfPictures(path=files[0], verified=f"reopened: {count} of {said}", warnings=warnings, files=files)
+    return PdfPictures(path=files[0], verified=f"reopened: {count} of {said}", warnings=[], files=files)
 
 
 def _place(document: pypdfium2.PdfDocument, number: int, box: Any, dpi: int) -> Rect:

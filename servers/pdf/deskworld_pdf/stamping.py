@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
 from deskworld_pdf import boxing
-from deskworld_pdf.arguments import SomeArea, SomePages, Target
+from deskworld_pdf.arguments import UNSAID, Overwrite, SomeArea, SomePages, Target
 from deskworld_pdf.artwork import Artwork
 from deskworld_pdf.drawing import place
-from deskworld_pdf.geometry import Matrix, frame_of
+from deskworld_pdf.geometry import Matrix, check_length, frame_of
 from deskworld_pdf.ink import form_of, put_text, shade, width_of
 from deskworld_pdf.opening import Paper, editing
 from deskworld_pdf.saying import many
@@ -40,13 +40,14 @@ def stamp_pdf(
     position: Position | None = None,
     box: SomeArea = None,
     pages: SomePages = None,
-    size: float = 0,
+    size: Annotated[float, UNSAID] = 0,
     color: str = "#000000",
-    opacity: float = 1,
-    angle: float = 0,
+    opacity: Annotated[float, UNSAID] = 1,
+    angle: Annotated[float, UNSAID] = 0,
     margin: float = _MARGIN,
     under: bool = False,
     target: Target = "",
+    overwrite: Overwrite = False,
 ) -> Stamped:
     """Put text or a picture on pages: watermark, header, "Page {page} of {pages}"; {label}, {date}, {file} too.
 
@@ -61,11 +62,13 @@ def stamp_pdf(
     if len(text) > _MOST_TEXT:
         raise ToolError(f"it has {len(text)} characters; at most {_MOST_TEXT} fit a stamp", argument="text")
     if not 0 < opacity <= 1:
-        raise ToolError(f"{opacity:g} is out of range; say more than 0, up to 1", argument="opacity")
+        raise ToolError(f"{opacity:g} is out of range; say more than 0, up to 1 (50 % is 0.5)", argument="opacity")
     if not 0 <= size <= 2000:
         raise ToolError(f"{size:g} is out of range; say 1 to 2000 points, or 0 for what fits", argument="size")
     if not 0 <= margin <= 2000:
         raise ToolError(f"{margin:g} is out of range; say 0 to 2000 points", argument="margin")
+    check_length(size, "size")
+    check_length(margin, "margin")
     if not abs(angle) <= 3600:
         raise ToolError(f"{angle:g} is out of range; say -360 to 360 degrees", argument="angle")
     if box is not None:
@@ -74,7 +77,7 @@ def stamp_pdf(
             raise ToolError("a box says how large the picture is; leave it out", argument="size")
     spot: Position = position or ("left" if box is not None and text else "center")
     ink = shade(color)
-    with editing(world, path, target) as paper:
+    with editing(world, path, target, overwrite=overwrite) as paper:
         chosen = paper.numbers(pages)
         art = Artwork(paper.pdf, world, picture) if picture else None
         paper.warnings += art.warnings if art is not None else []

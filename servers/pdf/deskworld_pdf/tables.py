@@ -8,9 +8,10 @@ import io
 from deskworld_kit import Result, World, tool
 from pydantic import Field
 
-from deskworld_pdf.arguments import SomeArea, SomePages
+from deskworld_pdf.arguments import Overwrite, SomeArea, SomePages
 from deskworld_pdf.geometry import rounded
 from deskworld_pdf.opening import drawing, numbers
+from deskworld_pdf.placing import targets_in
 
 _MOST_CELLS = 6000
 """Cells of one result; the files hold all."""
@@ -42,6 +43,7 @@ def extract_pdf_tables(
     box: SomeArea = None,
     folder: str = "",
     password: str = "",
+    overwrite: Overwrite = False,
 ) -> TablesFound:
     """Tables as rows of cells, one that goes on over pages as one.
 
@@ -51,18 +53,15 @@ def extract_pdf_tables(
     """
     from deskworld_pdf.gridding import joined, tables_on
 
-    base = world.workspace.place(folder, argument="folder") if folder else None
     with drawing(world, path, password) as (document, name):
         chosen = numbers(pages, len(document))
         grids = joined(list(tables_on(world, path, document, chosen, box, password)))
     warnings: list[str] = []
     stem = name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     files: list[str] = []
-    if base is not None:
-        for number, grid in enumerate(grids, 1):
-            target = world.workspace.target(
-                f"{world.workspace.relative(base)}/{stem}-table{number:02d}.csv", argument="folder"
-            )
+    if folder:
+        names = [f"{stem}-table{number:02d}.csv" for number in range(1, len(grids) + 1)]
+        for target, grid in zip(targets_in(world, folder, names, overwrite=overwrite), grids, strict=True):
             buffer = io.StringIO()
             csv.writer(buffer, lineterminator="\n").writerows([[cell or "" for cell in row] for row in grid.rows])
             with world.workspace.writing(target) as temporary:

@@ -33,11 +33,11 @@ def test_turns(do: Any, root: Path, picture: str) -> None:
         )
     do.rotate_image(path="o.png", degrees=-90)
     assert (pixels(root, "o.png") == pixels(root, picture)).all()
-    saved = do.rotate_image(path=picture, degrees=30, color="#00FF00", output="o.png")
-    assert saved.width > 200 and tuple(pixels(root, "o.png")[0, 0]) == (0, 255, 0, 255)
-    assert do.rotate_image(path=picture, degrees=30, expand=False, output="o.png").width == 200
-    do.flip_image(path=picture, output="o.png")
-    assert (pixels(root, "o.png") == pixels(root, picture)[:, ::-1]).all()
+    saved = do.rotate_image(path=picture, degrees=30, color="#00FF00", output="q.png")
+    assert saved.width > 200 and tuple(pixels(root, "q.png")[0, 0]) == (0, 255, 0, 255)
+    assert do.rotate_image(path=picture, degrees=30, expand=False, output="q.png").width == 200
+    do.flip_image(path=picture, output="q.png")
+    assert (pixels(root, "q.png") == pixels(root, picture)[:, ::-1]).all()
 
 
 def test_pad_and_trim_are_opposites(do: Any, root: Path, picture: str) -> None:
@@ -45,8 +45,8 @@ def test_pad_and_trim_are_opposites(do: Any, root: Path, picture: str) -> None:
     assert saved.width == round(150 * 16 / 9) and saved.height == 150
     do.trim_image(path="o.png")
     assert (pixels(root, "o.png") == pixels(root, picture)).all()
-    saved = do.pad_image(path=picture, left=10, color="transparent", output="o.png")
-    assert pixels(root, "o.png")[0, 0, 3] == 0 and "band of opacity" in saved.warnings[0]
+    saved = do.pad_image(path=picture, left=10, color="transparent", output="q.png")
+    assert pixels(root, "q.png")[0, 0, 3] == 0 and "band of opacity" in saved.warnings[0]
 
 
 def test_a_crooked_page_is_set_straight(do: Any, root: Path) -> None:
@@ -81,3 +81,16 @@ def test_a_page_at_an_angle_becomes_a_rectangle(do: Any, root: Path) -> None:
     assert do.correct_perspective(path="desk.png", corners=mixed, output="o.png").corners == [list(c) for c in corners]
     with pytest.raises(ToolError, match="not the corners"):
         do.correct_perspective(path="desk.png", corners=[[0, 0], [10, 10], [20, 20], [30, 30]])
+
+
+@pytest.mark.parametrize("degrees", [2.5, -7, 30, 45, 100, -171])
+@pytest.mark.parametrize("size", [(300, 200), (120, 400)])
+def test_a_picture_is_turned_and_cut_to_what_has_no_wedges(
+    do: Any, root: Path, size: tuple[int, int], degrees: float
+) -> None:
+    Image.new("RGB", size, "#0B6E8F").save(root / "t.png")
+    done = do.rotate_image(path="t.png", degrees=degrees, crop=True, color="#FF0000", output="o.png")
+    seen = pixels(root, "o.png")
+    assert (abs(seen[..., :3].astype(int) - (11, 110, 143)) <= 3).all()
+    if abs(degrees) < 10:
+        assert done.width * done.height > 0.5 * size[0] * size[1]

@@ -104,3 +104,10 @@ def test_a_wide_blur_is_the_same_blur_and_quick(do: Any, root: Path) -> None:
     started = time.process_time()
     do.blur_image(path="wide.png", radius=500, output="soft.png")
     assert time.process_time() - started < 2
+
+
+def test_factors_are_told_from_the_scale(do: Any, root: Path) -> None:
+    Image.new("RGB", (20, 20), "#808080").save(root / "g.png")
+    said = do.adjust_image(path="g.png", brightness=1.2, output="o.png").warnings
+    assert any("brightness 1.2" in each and "say 20" in each for each in said)
+    assert do.adjust_image(path="g.png", brightness=20, output="o.png").warnings == []

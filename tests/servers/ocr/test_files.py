@@ -105,7 +105,7 @@ def broken(root: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("empty.png", "is empty"), ("words.png", "not a picture that can be read"), ("cut.png", "not a picture"),
+        ("empty.png", "is empty"), ("words.png", "not a picture that can be read"), ("cut.png", "no whole PNG picture"),
         ("bomb.png", "too large"), ("office.png", "an Office file"), ("drawing.png", "an SVG drawing"),
         ("cut.pdf", "damaged"),
     ],

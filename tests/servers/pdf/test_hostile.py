@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -34,13 +36,23 @@ def all_calls(do: Any, name: str) -> list[Callable[[], Any]]:
     ]
 
 
+def office(part: str) -> bytes:
+    """A package with one part, which says of which program it is."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as package:
+        package.writestr(part, "<x/>")
+    return buffer.getvalue()
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
         ("empty.pdf", b"", "is empty"),
         ("blank.pdf", b" \n ", "is empty"),
         ("text.pdf", b"just words", "plain text"),
-        ("word.pdf", b"PK\x03\x04" + bytes(99), "an Office file"),
+        ("archive.pdf", b"PK\x03\x04" + bytes(99), "a zip archive"),
+        ("word.pdf", office("word/document.xml"), "a Word document; the docs tools read it"),
+        ("table.pdf", office("xl/workbook.xml"), "an Excel workbook; the sheets tools read it"),
         ("picture.pdf", b"\x89PNG\r\n" + bytes(99), "a PNG picture"),
         ("page.pdf", b"<html></html>", "HTML"),
         ("script.pdf", b"%!PS-Adobe-3.0\n", "PostScript"),

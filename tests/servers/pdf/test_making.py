@@ -131,7 +131,7 @@ def test_pictures_become_pages_with_nothing_lost(do: Any, root: Path) -> None:
         assert held.read_raw_bytes() == (root / "lying.jpg").read_bytes()
     do.pdf_from_images(sources=["lying.jpg"], target="b.pdf", paper="A4", margin=20)
     assert do.get_pdf_info(path="b.pdf").sizes == ["1: 595 x 842 pt (A4)"]
-    with pytest.raises(ToolError, match="not a picture"):
+    with pytest.raises(ToolError, match="its content is a PDF; render its pages"):
         do.pdf_from_images(sources=["a.pdf"], target="c.pdf")
 
 

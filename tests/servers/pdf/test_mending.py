@@ -8,6 +8,7 @@ from typing import Any
 import pikepdf
 import pytest
 from deskworld_kit import ToolError
+from deskworld_pdf.assembling import Source
 
 
 @pytest.fixture
@@ -74,3 +75,11 @@ def test_too_little_of_a_file_is_refused(do: Any, root: Path, report: str) -> No
     with pytest.raises(ToolError, match="damaged"):
         do.compress_pdf(path="cut.pdf", target="whole.pdf")
     assert not (root / "whole.pdf").exists()
+
+
+def test_what_is_put_together_of_a_cut_file_is_told(do: Any, cut: str, report: str) -> None:
+    words = "nothing is left on pages 2, 3 and 4"
+    merged = do.merge_pdfs(sources=[Source(path=report), Source(path=cut)], target="both.pdf")
+    assert any(each.startswith("cut.pdf: ") and words in each for each in merged.warnings)
+    assert any(words in each for each in do.split_pdf(path=cut, folder="parts", every=2).warnings)
+    assert any(words in each for each in do.extract_pdf_pages(path=cut, pages=[1], target="one.pdf").warnings)

@@ -151,9 +151,37 @@ def test_refusals(do: Any, root: Path, rich: str) -> None:
         (lambda: do.split_pdf(path=rich, folder="x", by="ranges", ranges=["a"]), "no range"),
         (lambda: do.split_pdf(path=rich, folder="x", by="ranges"), "which pages"),
         (lambda: do.split_pdf(path=rich, folder="x", every=0), "every"),
-        (lambda: do.crop_pdf_pages(path=rich, box=[0, 0, 1, 1]), "3 points"),
+        (lambda: do.crop_pdf_pages(path=rich, box=[100, 100, 101, 101]), "3 points"),
     )
     for call, words in calls:
         with pytest.raises(ToolError, match=words):
             call()
     assert sorted((path.name, path.read_bytes()) for path in root.iterdir()) == before
+
+
+def test_inches_and_shares_are_refused_by_name(do: Any, root: Path, report: str) -> None:
+    before = (root / report).read_bytes()
+    for call, words in (
+        (lambda: do.crop_pdf_pages(path=report, box=[1, 1, 7, 10]), r"inches.* 72 an inch.*\[72, 72, 504, 720\]"),
+        (lambda: do.crop_pdf_pages(path=report, box=[0.1, 0.1, 0.9, 0.5]), "shares of the sides.* points"),
+        (lambda: do.stamp_pdf(path=report, text="a", box=[1, 1, 3, 2]), "inches"),
+        (lambda: do.stamp_pdf(path=report, text="a", size=0.5), "inches.* points"),
+        (lambda: do.pdf_from_images(sources=["quay.jpg"], target="o.pdf", margin=0.75), "inches"),
+    ):
+        with pytest.raises(ToolError, match=words):
+            call()
+    assert (root / report).read_bytes() == before
+    assert "is down to 20 x 20 of its" in do.crop_pdf_pages(path=report, box=[40, 40, 60, 60]).warnings[0]
+
+
+def test_ranges_may_end_at_the_end_and_say_where_to_cut(do: Any, report: str) -> None:
+    do.merge_pdfs(sources=[Source(path=report)] * 3, target="six.pdf")
+    assert [part.pages for part in do.split_pdf(path="six.pdf", folder="a", ranges=["1-2,3-end"]).parts] == [
+        "1-2",
+        "3-6",
+    ]
+    assert [part.pages for part in do.split_pdf(path="six.pdf", folder="b", ranges=["2-3,last"]).parts] == ["2,3,6"]
+    with pytest.raises(ToolError, match="don't go with by='size'"):
+        do.split_pdf(path="six.pdf", folder="c", by="size", ranges=["1"])
+    with pytest.raises(ToolError, match=r"no page -1; .* the last is 6"):
+        do.extract_pdf_pages(path="six.pdf", pages=[-1], target="o.pdf")

@@ -36,7 +36,7 @@ def test_pages_are_saved_at_their_dots(do: Any, root: Path, squares: str) -> Non
     with Image.open(root / again.files[0]) as image:
         assert image.format == "JPEG" and image.info["dpi"] == (150, 150)
     assert again.warnings == []
-    assert "replaced" in do.export_pdf_pictures(path=squares, folder="out", pages=[1]).warnings[0]
+    assert do.export_pdf_pictures(path=squares, folder="out", pages=[1]).warnings == []  # its own are made again
 
 
 def test_a_box_is_cut_out_as_the_page_is_seen(do: Any, root: Path, squares: str) -> None:
