@@ -236,6 +236,7 @@ def clean_pages(s: Submission) -> None:
     broken = [line for line in s.pdf(PDF).text.splitlines() if re.fullmatch(r"_{1,39}", line.strip())]
     assert not broken, "a line to write on goes on in the next"
     assert len(s.pdf(PDF).pages) == len(s.rendered(SHEET)) == 2, f"it has {len(s.rendered(SHEET))} pages"
+    assert len(s.rendered(KEY)) <= 4, f"the key of two pages has {len(s.rendered(KEY))}"
     there = re.sub(r"\W+", "", s.pdf(PDF).text)
     lost = [text for _, text in wanted(s, key=False) if re.sub(r"\W+", "", text) not in there]
     assert not lost, f"the PDF lacks {lost}"

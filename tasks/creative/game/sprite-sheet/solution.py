@@ -42,7 +42,7 @@ async def solve(desk: Desk, task: TaskView) -> str:
             )
             source = draft
         await desk.call("convert_image", path=source, output=flat)  # a GIF's pixels are there or they are not
-        await desk.call("convert_image", path=flat, output=draft, mode="rgba")
+        await desk.call("convert_image", path=flat, output=draft, mode="rgba", overwrite=True)
         made = await desk.call("trim_image", path=draft, tolerance=0)
         width, height = made["width"], made["height"]
         left = (cell - width) // 2
