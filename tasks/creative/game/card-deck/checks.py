@@ -11,6 +11,7 @@ from deskworld_verifiers import (
     PdfWord,
     Submission,
     check,
+    ink_color,
     numbers,
     pdf_words,
     placed_in,
@@ -238,6 +239,21 @@ def mean(part: Any) -> list[float]:
 
 LIKE = 72
 """The largest difference of a channel, of 255, between two softened drawings of the same thing."""
+
+
+@check("rendered")
+def letters_have_the_sheet_s_colours(s: Submission) -> None:
+    """Each word of a front has the colour in the picture that it has on the sheet."""
+    from PIL import ImageColor
+
+    for number, card in enumerate(cards(s)):
+        path = f"out/cards/{card['id']}.png"
+        picture = whole(s, path)
+        for word in on_card(s, number):
+            box = tuple(round((side + BLEED) * 300 / 25.4) for side in word.box)
+            drawn, printed = (ImageColor.getrgb(each) for each in (ink_color(picture, box), word.color))
+            apart = max(abs(one - other) for one, other in zip(drawn, printed, strict=True))
+            assert apart < 40, f"{path}: {word.text!r} is {drawn}, on the sheet {printed}"
 
 
 @check("rendered")
