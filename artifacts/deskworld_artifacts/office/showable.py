@@ -2,9 +2,9 @@
 
 Three things it does otherwise. A chart sheet whose chart has no size is filled with it by Excel and left empty by
 LibreOffice. An array formula with a function that LibreOffice does not know (FILTER, SORT ...) is `#NAME?` there, all
-over the cells it fills, whatever values the file holds for them. A pivot table is laid out anew as
-LibreOffice thinks best, over the cells that the file holds for it. For such files a copy is opened instead, in which the
-chart has a size, the cells hold their values, and a pivot is no more than its cells.
+over the cells it fills, whatever values the file holds for them. A pivot table is laid out anew as LibreOffice thinks
+best, over the cells that the file holds for it. For such files a copy is opened instead, in which the chart has a size,
+the cells hold their values, and a pivot is no more than its cells.
 """
 
 import re

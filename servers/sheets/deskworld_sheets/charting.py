@@ -48,6 +48,7 @@ def add_sheet_chart(
     minimum: float | None = None,
     maximum: float | None = None,
     number_format: str = "",
+    y2_number_format: str = "",
     gridlines: bool | None = None,
     trendline: Trend | None = None,
     colors: Colors = (),
@@ -69,8 +70,8 @@ def add_sheet_chart(
         series = engine.charts.series_from(book, home, areas, by_rows=by_rows, kind=kind)
         look = engine.chartplot.Look(
             kind, title, x_title, y_title, legend or "", stacked or "", labels, tuple(colors), tuple(lines),
-            tuple(second_axis), y2_title, minimum, maximum, engine.codes.code_of(number_format), gridlines,
-            trendline or "",
+            tuple(second_axis), y2_title, minimum, maximum, engine.codes.code_of(number_format),
+            engine.codes.code_of(y2_number_format, "y2_number_format"), gridlines, trendline or "",
         )  # fmt: skip
         name, where = engine.charts.add(book, target, series, look, place)
     return ChartSaved(**book.saved, chart=name, place=where, series=_names(series))
@@ -95,6 +96,7 @@ def update_sheet_chart(
     minimum: float | None = None,
     maximum: float | None = None,
     number_format: str = "",
+    y2_number_format: str = "",
     gridlines: bool | None = None,
     trendline: Trend | None = None,
     colors: Colors = (),
@@ -116,8 +118,8 @@ def update_sheet_chart(
             series = engine.charts.series_from(book, source, areas, kind=drawn)
         look = engine.chartplot.Look(
             kind or "", title, x_title, y_title, legend or "", "", labels, tuple(colors), tuple(lines),
-            tuple(second_axis), y2_title, minimum, maximum, engine.codes.code_of(number_format), gridlines,
-            trendline or "",
+            tuple(second_axis), y2_title, minimum, maximum, engine.codes.code_of(number_format),
+            engine.codes.code_of(y2_number_format, "y2_number_format"), gridlines, trendline or "",
         )  # fmt: skip
         engine.charts.update(book, found, look, series)
         if place:

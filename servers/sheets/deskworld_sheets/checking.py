@@ -7,8 +7,8 @@ from deskworld_kit import Page, Result, Saved, Shown, ToolError, World, page, to
 from pydantic import Field
 
 from . import engine
-from .arguments import AnySheet, Sheet
-from .saving import reading
+from .arguments import AnySheet, Overwrite, Sheet
+from .saving import making, reading
 
 if TYPE_CHECKING:
     from deskworld_artifacts import Rendered
@@ -50,14 +50,20 @@ def render_range(world: World, path: str, sheet: Sheet = "", range: str = "") ->
 
 @tool("edit")
 def export_range_picture(
-    world: World, path: str, target: str, sheet: Sheet = "", range: str = "", width: Width = 1600
+    world: World,
+    path: str,
+    target: str,
+    sheet: Sheet = "",
+    range: str = "",
+    width: Width = 1600,
+    overwrite: Overwrite = False,
 ) -> RangePicture:
     """Save a picture of cells, charts included, as a .png, for a deck or a document.
 
     Args:
         width: In pixels.
     """
-    place = world.workspace.target(target, suffixes=(".png",), argument="target")
+    place = making(world, target, overwrite, (".png",), source=path)
     name, area, notes = _part(world, path, sheet, range)
     found = _drawn(world, path, name, area, width)[0]
     with world.workspace.writing(place) as temporary:

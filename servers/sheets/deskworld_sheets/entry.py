@@ -6,7 +6,7 @@ from deskworld_kit import Saved, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
-from .arguments import Range, Sheet, Values
+from .arguments import NamedRows, Range, Sheet, Values
 from .saving import editing
 
 
@@ -39,11 +39,13 @@ def write_range(
                     f"the values fill {needed.name}, more than {area.name}; give only the first cell", argument="start"
                 )
         area = engine.content.write(book, found, area.top, area.left, values, as_text=as_text)
+        if not as_text:
+            engine.numerals.warn_of_texts(book, found, area, values)
     return Written(**book.saved, range=engine.content.label(found, area))
 
 
 @tool("add", core=True)
-def append_rows(world: World, path: str, rows: Values, sheet: str = "", table: str = "") -> Written:
+def append_rows(world: World, path: str, rows: NamedRows, sheet: str = "", table: str = "") -> Written:
     """Add rows below the last row of a sheet or table, in its look; a table grows with them.
 
     Args:

@@ -7,8 +7,8 @@ from typing import Literal
 from deskworld_kit import Saved, ToolError, World, tool
 
 from . import engine
-from .arguments import Sheet, WholeRange
-from .saving import editing, reading, save_as
+from .arguments import Overwrite, Sheet, WholeRange
+from .saving import editing, making, reading, save_as
 
 Delimiter = Literal["comma", "semicolon", "tab", "pipe"]
 _TARGETS = (".xlsx", ".ods", ".csv", ".pdf", ".html", ".md")
@@ -49,6 +49,9 @@ def import_csv(
     """
     file = world.workspace.find(source, argument="source")
     rows, found = engine.delimited.read(file, delimiter or "", text_columns)
+    kept = {name.strip().casefold() for name in text_columns}
+    as_text = {at for at, name in enumerate(rows[0] if rows else ()) if str(name).strip().casefold() in kept}
+    watched = [[None if at in as_text else value for at, value in enumerate(row)] for row in rows]
     name = sheet or engine.sheetlist.sheet_name_from(file.stem)
     target = world.workspace.target(path, suffixes=(".xlsx", ".xlsm"))
     if target.exists():
@@ -58,10 +61,12 @@ def import_csv(
             engine.sheetlist.check_sheet_name(book, name, "sheet")
             home = engine.sheetlist.add_sheet(book, name)
             area = engine.content.write(book, home, 1, 1, rows)
+            engine.numerals.warn_of_texts(book, home, area, watched, codes=True)
     else:
         book = engine.blank.book([name], target.name)
         area = engine.content.write(book, book.sheet(), 1, 1, rows)
-        save_as(world, book, path)
+        engine.numerals.warn_of_texts(book, book.sheet(), area, watched, codes=True)
+        save_as(world, book, target)
     return Imported(**book.saved, sheet=name, range=area.name, delimiter=found)
 
 
@@ -72,9 +77,10 @@ def export_csv(
     target: str,
     sheet: Sheet = "",
     range: WholeRange = "",
+    overwrite: Overwrite = False,
 ) -> Exported:
     """Write the values of a sheet or range to a .csv or .tsv file."""
-    place = world.workspace.target(target, suffixes=(".csv", ".tsv", ".txt"), argument="target")
+    place = making(world, target, overwrite, (".csv", ".tsv", ".txt"), source=path)
     with reading(world, path) as book:
         home, area = book.locate(sheet, range) if range else (book.sheet(sheet), None)
         used = book.used(home)
@@ -100,13 +106,15 @@ def export_csv(
 
 
 @tool("edit")
-def export_workbook_pdf(world: World, path: str, target: str, sheet: str = "") -> PdfExported:
+def export_workbook_pdf(
+    world: World, path: str, target: str, sheet: str = "", overwrite: Overwrite = False
+) -> PdfExported:
     """Make a PDF of a workbook, as it would print.
 
     Args:
         sheet: Only this one; all visible ones if empty.
     """
-    place = world.workspace.target(target, suffixes=(".pdf",), argument="target")
+    place = making(world, target, overwrite, (".pdf",), source=path)
     file = world.workspace.find(path)
     with reading(world, path) as book:
         wanted = book.sheet(sheet, any_kind=True).name if sheet else ""
@@ -118,13 +126,13 @@ def export_workbook_pdf(world: World, path: str, target: str, sheet: str = "") -
 
 
 @tool("edit")
-def convert_workbook(world: World, path: str, target: str) -> Saved:
+def convert_workbook(world: World, path: str, target: str, overwrite: Overwrite = False) -> Saved:
     """Save a workbook of another kind (.xls, .ods, .xlsb, .csv) as .xlsx, or an .xlsx as another kind.
 
     Args:
         target: Its suffix says the format: .xlsx, .ods, .csv, .pdf, .html, .md.
     """
-    place = world.workspace.target(target, suffixes=_TARGETS, argument="target")
+    place = making(world, target, overwrite, _TARGETS, source=path)
     file = world.workspace.find(path)
     if place.suffix.lower() == ".md":
         return _to_markdown(world, file, place)

@@ -6,7 +6,7 @@ from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
 from pydantic import Field
 
 from . import engine
-from .arguments import Color, Range, Sheet
+from .arguments import Color, Columns, Range, Sheet
 from .saving import editing, reading
 
 Indent = Annotated[int, Field(ge=0, le=15)]
@@ -62,6 +62,8 @@ def format_range(
         number_format: Like #,##0.00, 0.0%, yyyy-mm-dd, 0 "kg" or currency.
         size: In points.
     """
+    if size and not 1 <= size <= engine.styles.LARGEST:
+        raise ToolError(f"{size:g} is no size; Excel takes 1 to {engine.styles.LARGEST} points", argument="size")
     look = engine.styles.Look(
         number_format=engine.codes.code_of(number_format), bold=bold, italic=italic, underline=underline,
         strike=strike, font=font, indent=indent, size=size, color=color, fill=fill,
@@ -157,7 +159,7 @@ def unmerge_cells(world: World, path: str, range: Range, sheet: Sheet = "") -> F
 def set_column_width(
     world: World,
     path: str,
-    columns: str,
+    columns: Columns,
     sheet: Sheet = "",
     width: float = 0,
 ) -> WidthsSet:

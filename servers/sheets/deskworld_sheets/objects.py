@@ -78,10 +78,12 @@ def update_table(
         style: Like medium 2, or none.
     """
     edits = engine.tableediting
+    if not (name or range or style) and totals is None:
+        raise ToolError("nothing to change: give name, range, style or totals", argument="name")
     with editing(world, path) as book:
         home, found = edits.find(book, table)
         if totals is False:
-            edits.set_totals(book, home, found, False)
+            engine.tabletotals.set_totals(book, home, found, False)
         if range:
             place, area = book.locate(home.name, range)
             if place.name != home.name:
@@ -91,7 +93,7 @@ def update_table(
             edits.rename(book, found, name)
             found.name = name
         if totals:
-            edits.set_totals(book, home, found, True)
+            engine.tabletotals.set_totals(book, home, found, True)
         if style:
             edits.set_style(book, found, style)
         done = engine.tables.read(book, found.part)
@@ -148,24 +150,22 @@ def create_pivot(
 
 
 @tool("edit")
-def refresh_pivot(world: World, path: str, pivot: str = "", sheet: Sheet = "") -> PivotMade:
+def refresh_pivot(world: World, path: str, pivot: str = "", sheet: AnySheet = "") -> PivotMade:
     """Make a pivot table anew from what its source holds now.
 
     Args:
         pivot: Its name; empty: the first.
     """
     with editing(world, path) as book:
-        home = book.sheet(sheet)
-        name, done = engine.pivotrefresh.refresh(book, home, pivot)
+        home, name, done = engine.pivotrefresh.refresh(book, sheet, pivot)
     return PivotMade(**book.saved, name=name, range=engine.content.label(home, done))
 
 
 @tool("remove")
-def delete_pivot(world: World, path: str, pivot: str, sheet: Sheet = "") -> PivotDeleted:
+def delete_pivot(world: World, path: str, pivot: str, sheet: AnySheet = "") -> PivotDeleted:
     """Delete a pivot table and its cells; its source stays."""
     with editing(world, path) as book:
-        home = book.sheet(sheet)
-        name, area = engine.pivotrefresh.delete(book, home, pivot)
+        home, name, area = engine.pivotrefresh.delete(book, sheet, pivot)
     return PivotDeleted(**book.saved, name=name, range=engine.content.label(home, area))
 
 

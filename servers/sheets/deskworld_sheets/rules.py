@@ -88,9 +88,22 @@ def set_color_scale(world: World, path: str, range: Range, sheet: Sheet = "", co
 
 
 @tool("edit", idempotent=False)
-def set_data_bars(world: World, path: str, range: Range, sheet: Sheet = "", color: Color = "") -> RulesSet:
-    """Draw a bar in each cell, as long as its number is large."""
-    return _add(world, path, sheet, range, engine.conditions.Rule("data_bar", colors=(color,) if color else ()))
+def set_data_bars(
+    world: World,
+    path: str,
+    range: Range,
+    sheet: Sheet = "",
+    color: Color = "",
+    minimum: float | None = None,
+    maximum: float | None = None,
+) -> RulesSet:
+    """Draw a bar in each cell, as long as its number is large.
+
+    Args:
+        minimum: Number with the shortest bar, like 0; the lowest if left out.
+    """
+    rule = engine.conditions.Rule("data_bar", minimum, maximum, colors=(color,) if color else ())
+    return _add(world, path, sheet, range, rule)
 
 
 @tool("edit", idempotent=False)

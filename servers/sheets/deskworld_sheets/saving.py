@@ -7,6 +7,7 @@ return Written(**book.saved)  # the file is in its place, was reopened and looke
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deskworld_kit import Scalar, ToolError, World
@@ -50,18 +51,27 @@ def editing(world: World, path: str) -> "Generator[Book]":
     """The workbook, to change: saved in its place when the block ends well, left as it was when it does not."""
     from .engine.opening import SUFFIXES
 
-    world.workspace.target(path, suffixes=SUFFIXES)
+    target = world.workspace.target(path, suffixes=SUFFIXES)
     with reading(world, path) as book:
+        if lock := next((name for name in (f"~${target.name}", f".~lock.{target.name}#")
+                         if (target.parent / name).exists()), ""):  # fmt: skip
+            book.warn(f"{lock} lies beside it: somebody may have it open, and would save over this change")
         yield book
-        save_as(world, book, path)
+        save_as(world, book, target)
 
 
-def save_as(world: World, book: "Book", path: str) -> None:
-    """Write the book to a path of the workspace, in one step, after it was reopened and looked at."""
-    from .engine.opening import SUFFIXES
+def making(
+    world: World, path: str, overwrite: bool, suffixes: Sequence[str], *, argument: str = "target", source: str = ""
+) -> Path:
+    """Where a tool makes a file anew, of what the file `source` holds, if it reads one; nothing is replaced unasked."""
+    read = world.workspace.find(source) if source else None
+    return world.workspace.new_target(path, overwrite=overwrite, suffixes=suffixes, argument=argument, source=read)
+
+
+def save_as(world: World, book: "Book", target: Path) -> None:
+    """Write the book to its place in the workspace, in one step, after it was reopened and looked at."""
     from .engine.writing import save
 
-    target = world.workspace.target(path, suffixes=SUFFIXES)
     with world.workspace.writing(target) as temporary:
         book.verified = save(book, temporary)
     book.path = world.workspace.relative(target)

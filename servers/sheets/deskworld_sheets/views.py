@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from deskworld_kit import Saved, World, tool
+from deskworld_kit import Saved, ToolError, World, tool
 
 from . import engine
 from .arguments import Color, Sheet
@@ -37,6 +37,8 @@ def set_sheet_view(
     world: World, path: str, sheet: Sheet = "", gridlines: bool | None = None, zoom: int = 0, tab_color: Color = ""
 ) -> SheetSaved:
     """Set a sheet's gridlines, its zoom in percent, and the colour of its tab."""
+    if gridlines is None and not zoom and not tab_color:
+        raise ToolError("nothing to change: give gridlines, zoom or tab_color", argument="gridlines")
     with editing(world, path) as book:
         found = book.sheet(sheet)
         engine.views.set_view(book, found, gridlines, zoom, tab_color)
@@ -69,6 +71,9 @@ def set_print_layout(
         margins: In cm: one for all, or top, right, bottom, left.
         breaks: Rows or columns that begin a page, like 41,F; none: no breaks.
     """
+    if not (print_area or orientation or paper or fit_wide or repeat_rows or header or footer or margins or center
+            or breaks):  # fmt: skip
+        raise ToolError("nothing to change: give print_area, orientation, fit_wide or another", argument="print_area")
     with editing(world, path) as book:
         found = book.sheet(sheet)
         area = book.locate(found.name, print_area, "print_area")[1] if print_area else None

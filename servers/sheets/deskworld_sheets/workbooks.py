@@ -7,7 +7,8 @@ from deskworld_kit import Result, Saved, ToolError, World, tool
 from pydantic import Field
 
 from . import engine
-from .saving import Rows, editing, reading, save_as
+from .arguments import Overwrite
+from .saving import Rows, editing, making, reading, save_as
 
 
 class WorkbookCreated(Saved):
@@ -38,20 +39,22 @@ class WorkbookInfo(Result):
 
 @tool("add", core=True)
 def create_workbook(
-    world: World, path: str, sheets: Sequence[str] = ("Sheet1",), rows: Rows = (), overwrite: bool = False
+    world: World, path: str, sheets: Sequence[str] = ("Sheet1",), rows: Rows = (), overwrite: Overwrite = False
 ) -> WorkbookCreated:
     """Make a new workbook, with rows on its first sheet if given.
 
     Args:
         rows: As for write_range.
     """
-    target = world.workspace.target(path, suffixes=(".xlsx",))
-    if target.exists() and not overwrite:
-        raise ToolError(f"{path!r} is already there; choose another path or say overwrite", argument="path")
+    target = making(world, path, overwrite, (".xlsx",), argument="path")
+    if len(sheets) == 1 and "," in sheets[0]:
+        apart = ", ".join(f'"{name.strip()}"' for name in sheets[0].split(","))
+        raise ToolError(f"this is one name; write the sheets apart, as [{apart}]", argument="sheets")
     book = engine.blank.book(sheets or ["Sheet1"], target.name)
     if rows:
-        engine.content.write(book, book.sheet(), 1, 1, rows)
-    save_as(world, book, path)
+        area = engine.content.write(book, book.sheet(), 1, 1, rows)
+        engine.numerals.warn_of_texts(book, book.sheet(), area, rows)
+    save_as(world, book, target)
     return WorkbookCreated(**book.saved, sheets=[sheet.name for sheet in book.sheets])
 
 

@@ -75,7 +75,7 @@ def test_errors_name_what_is_right(do: Any, book: str) -> None:
         do.read_range(path=book, sheet="Nope")
     with pytest.raises(ToolError, match="B2:D10"):
         do.read_range(path=book, range="B2-D10")
-    with pytest.raises(ToolError, match="already there"):
+    with pytest.raises(ToolError, match="exists"):
         do.create_workbook(path=book)
     with pytest.raises(ToolError, match="already has a sheet"):
         do.add_sheet(path=book, name="sums")

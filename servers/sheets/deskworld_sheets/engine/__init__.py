@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from . import findings as findings
     from . import formats as formats
     from . import formulas as formulas
+    from . import grammar as grammar
     from . import grid as grid
     from . import keeping as keeping
     from . import linenames as linenames
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from . import names as names
     from . import naming as naming
     from . import notes as notes
+    from . import numerals as numerals
     from . import objects as objects
     from . import opening as opening
     from . import outlining as outlining
@@ -66,6 +68,7 @@ if TYPE_CHECKING:
     from . import tableediting as tableediting
     from . import tablemaking as tablemaking
     from . import tables as tables
+    from . import tabletotals as tabletotals
     from . import tracing as tracing
     from . import validations as validations
     from . import values as values

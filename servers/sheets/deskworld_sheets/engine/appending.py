@@ -1,14 +1,17 @@
 """Rows added below what is there, in its look.
 
 A person who types under a list gets the list's formats, and a table takes the new row in; so do rows added here.
-Columns that a table computes by itself are filled in where the new rows leave them out.
+Columns that a table computes by itself are filled in where the new rows leave them out. A row may name its values by
+the headings they belong under.
 """
 
 from __future__ import annotations
 
-from deskworld_kit import ToolError
+from collections.abc import Mapping, Sequence
 
-from . import cells, content, tables
+from deskworld_kit import Scalar, ToolError
+
+from . import cells, content, numerals, tables
 from .book import Book, Sheet
 from .cells import Encoded
 from .grid import Grid
@@ -16,16 +19,58 @@ from .markup import q
 from .references import Area, Shift
 from .structure import shift_lines
 
+Given = Sequence[Sequence[Scalar] | Mapping[str, Scalar]]
+"""Rows of values, or of values by their headings."""
 
-def append(book: Book, sheet_name: str, table_name: str, rows: content.Rows) -> tuple[Sheet, Area]:
+
+def append(book: Book, sheet_name: str, table_name: str, given: Given) -> tuple[Sheet, Area]:
     if table_name:
         sheet, table = _table(book, sheet_name, table_name)
-        return sheet, _append_to_table(book, sheet, table, rows)
-    sheet = book.sheet(sheet_name)
+    else:
+        sheet = book.sheet(sheet_name)
+        last = content.last_row(book.grid(sheet))
+        table = next((each for _, each in tables.tables(book, sheet) if each.area.bottom == last), None)
+    if table:
+        rows = _in_order(given, table.columns)
+        area = _append_to_table(book, sheet, table, rows)
+    else:
+        rows = _in_order(given, _headings(book, sheet))
+        area = _append_to_sheet(book, sheet, rows)
+    numerals.warn_of_texts(book, sheet, area, rows)
+    return sheet, area
+
+
+def _in_order(given: Given, headings: list[str]) -> list[list[Scalar]]:
+    """The rows as lists; values that come by their headings are put under them, whatever the case."""
+    places = {heading.strip().casefold(): at for at, heading in reversed([*enumerate(headings)]) if heading}
+    rows: list[list[Scalar]] = []
+    for row in given:
+        if not isinstance(row, Mapping):
+            rows.append(list(row))
+            continue
+        if strange := [name for name in row if name.strip().casefold() not in places]:
+            known = ", ".join(filter(None, headings)) or "none"
+            raise ToolError(f"there is no heading {strange[0]!r}; there is: {known}", argument="rows")
+        values: list[Scalar] = [None] * len(headings)
+        for name, value in row.items():
+            values[places[name.strip().casefold()]] = value
+        rows.append(values)
+    return rows
+
+
+def _headings(book: Book, sheet: Sheet) -> list[str]:
+    """The texts of the first row that is used, from the first column that is."""
+    used = book.used(sheet)
+    if used is None:
+        return []
+    held = [""] * used.columns
+    for _, column, cell in book.cells(sheet, used._replace(bottom=used.top)):
+        held[column - used.left] = "" if cell.value is None else str(cell.value)
+    return held
+
+
+def _append_to_sheet(book: Book, sheet: Sheet, rows: content.Rows) -> Area:
     last = content.last_row(book.grid(sheet))
-    for _, table in tables.tables(book, sheet):
-        if table.area.bottom == last:
-            return sheet, _append_to_table(book, sheet, table, rows)
     used = book.used(sheet)
     left = used.left if used else 1
     area = content.block(last + 1, left, rows)
@@ -33,7 +78,7 @@ def append(book: Book, sheet_name: str, table_name: str, rows: content.Rows) -> 
     styles = _styles(book.grid(sheet), last, area) if used and last > used.top else []
     content.write(book, sheet, area.top, area.left, rows)
     _dress(book, book.grid(sheet), area, styles)
-    return sheet, area
+    return area
 
 
 def _table(book: Book, sheet_name: str, name: str) -> tuple[Sheet, tables.Table]:

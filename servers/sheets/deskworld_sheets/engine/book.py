@@ -26,6 +26,7 @@ from .strings import SharedStrings
 from .styles import Styles
 
 _HUGE = 4 << 20
+_LETTERS = re.compile(r"\$?[A-Za-z]{1,3}")
 _DIMENSION = re.compile(rb'<dimension\s+ref="([A-Z0-9:$]+)"')
 
 
@@ -146,6 +147,8 @@ class Book:
             found = self.named_area(text)
             if found:
                 return found
+            if argument not in ("cell", "start", "target") and _LETTERS.fullmatch(text):
+                text = f"{text}:{text}"  # a column
             return self.sheet(sheet), parse_area(text, argument)
 
     def named_area(self, name: str) -> tuple[Sheet, Area] | None:

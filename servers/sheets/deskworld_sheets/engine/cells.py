@@ -41,7 +41,9 @@ class Cell(NamedTuple):
     style: int
 
 
-def encode(value: Scalar, *, as_text: bool = False, from_1904: bool = False, where: str = "values") -> Encoded:
+def encode(
+    value: Scalar, *, as_text: bool = False, from_1904: bool = False, where: str = "values", copied: bool = False
+) -> Encoded:
     if value is None or value == "":
         return Encoded("empty", "")
     if isinstance(value, bool):
@@ -58,9 +60,9 @@ def encode(value: Scalar, *, as_text: bool = False, from_1904: bool = False, whe
     if as_text:
         return Encoded("text", value)
     if value.startswith("=") and len(value) > 1:
-        return Encoded("formula", stored(value, where))
+        return Encoded("formula", stored(value, where, copied=copied))
     if value.startswith("{=") and value.endswith("}"):
-        return Encoded("array", stored(value[1:-1], where))
+        return Encoded("array", stored(value[1:-1], where, copied=copied))
     if date := dates.from_iso(value, from_1904=from_1904):
         return Encoded("n", number_text(date[0]), date[1])
     return Encoded("text", _LITERAL_START.sub("", value))

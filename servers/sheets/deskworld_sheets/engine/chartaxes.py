@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 
 from deskworld_kit import ToolError
@@ -17,7 +18,7 @@ _WITH_TRENDS = ("barChart", "lineChart", "scatterChart", "bubbleChart", "areaCha
 
 
 def apply(chart: Element, look: Look) -> None:
-    """Say of the first value axis, and of the series, what `look` holds; what it leaves out stays."""
+    """Say of the value axes, and of the series, what `look` holds; what it leaves out stays."""
     if look.minimum is not None or look.maximum is not None or look.code or look.gridlines is not None:
         axis = _values(chart)
         if look.minimum is not None or look.maximum is not None:
@@ -26,19 +27,64 @@ def apply(chart: Element, look: Look) -> None:
             set_code(axis, look.code)
         if look.gridlines is not None:
             _set_gridlines(axis, look.gridlines)
+    if look.code2:
+        second = by_role(chart).get("y2")
+        if second is None:
+            raise ToolError("the chart has no second axis to format", argument="y2_number_format")
+        set_code(second, look.code2)
     if look.trend:
         _set_trends(chart, look.trend)
 
 
+def by_role(chart: Element) -> dict[str, Element]:
+    """The axes by what they are for: x, y, and y2 where some series have a value axis of their own."""
+    axes = {
+        (number.get("val") or ""): item
+        for item in chart.iter()
+        if local(item) in ("catAx", "dateAx", "valAx") and (number := item.find(q("c:axId"))) is not None
+    }
+    found: dict[str, Element] = {}
+    for group in (item for item in chart.iter() if local(item).endswith("Chart")):
+        own = [axes[each.get("val") or ""] for each in group.findall(q("c:axId")) if each.get("val") in axes]
+        across = [item for item in own if local(item) != "valAx"]
+        values = [item for item in own if local(item) == "valAx"]
+        if not across and len(values) > 1:  # of a scatter the second goes up
+            across, values = values[:1], values[1:]
+        if across:
+            found.setdefault("x", across[0])
+        if values and found.setdefault("y", values[0]) is not values[0]:
+            found.setdefault("y2", values[0])
+    return found
+
+
+def carry(old: Element, new: Element, followed: set[str], titled: set[str]) -> None:
+    """Let the axes of a plot that is drawn anew say what those of the old one said: formats of their own (none of
+    those `followed`), bounds, gridlines, fonts, and titles but for those that are `titled` anew."""
+    before, after = by_role(old), by_role(new)
+    for role in before.keys() & after.keys():
+        was, axis = before[role], after[role]
+        shown = was.find(q("c:numFmt"))
+        if shown is not None and (shown.get("formatCode") or "General") not in followed:
+            set_code(axis, shown.get("formatCode") or "General")
+        held = [was.find(f"{q('c:scaling')}/{q(f'c:{name}')}") for name in ("max", "min", "logBase")]
+        scaling = axis.find(q("c:scaling"))
+        for item in held:
+            if item is not None and scaling is not None:
+                place(scaling, copy.deepcopy(item), _SCALING)
+        for name in ("majorGridlines", "minorGridlines", "txPr", *(() if role in titled else ("title",))):
+            mine, theirs = axis.find(q(f"c:{name}")), was.find(q(f"c:{name}"))
+            if mine is not None and (theirs is not None or name == "majorGridlines"):
+                drop(mine)
+            if theirs is not None:
+                place(axis, copy.deepcopy(theirs), AXIS)
+
+
 def _values(chart: Element) -> Element:
-    """The axis of the values: the first there is (of a scatter the second, which goes up)."""
-    found = list(chart.iter(q("c:valAx")))
-    if not found:
+    """The first axis of the values."""
+    found = by_role(chart).get("y")
+    if found is None:
         raise ToolError("a pie or doughnut has no axis to set", argument="kind")
-    across = chart.find(f".//{q('c:catAx')}")
-    if across is None:
-        across = chart.find(f".//{q('c:dateAx')}")
-    return found[1] if across is None and len(found) > 1 else found[0]
+    return found
 
 
 def _scale(axis: Element, low: float | None, high: float | None) -> None:

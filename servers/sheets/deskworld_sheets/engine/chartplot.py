@@ -55,6 +55,7 @@ class Look:
     minimum: float | None = None
     maximum: float | None = None
     code: str = ""
+    code2: str = ""  # of the second axis
     gridlines: bool | None = None
     trend: str = ""
 

@@ -303,10 +303,13 @@ def _redraw(chart: Element, old: list[Element], data: Sequence[Series], look: Lo
         return
     drawn = [item for item in made if local(item).endswith("Chart")]
     same = kind_of(chart)[0] == kind and [local(item) for item in old] == [local(item) for item in drawn]
+    before = read_series(chart)
     if not same or look.lines or look.second:
+        followed = chartxml.followed(before, stacked)
+        titles_said = {"x": look.x_title, "y": look.y_title, "y2": look.y2_title}
+        chartaxes.carry(plot, made, followed, {role for role, said in titles_said.items() if said})
         chart.replace(plot, made)
         return
-    before = read_series(chart)
     looks = [item.find(q("c:spPr")) for item in plot.iter(q("c:ser"))]
     if not look.colors:
         for series, shape in zip(made.iter(q("c:ser")), looks, strict=False):

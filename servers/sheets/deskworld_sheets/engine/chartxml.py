@@ -95,11 +95,17 @@ def set_axis_formats(chart: Element, data: Sequence[Series], look: Look, before:
     """Numbers along the axes as the cells show them; an axis with a format of its own, not that of the cells it
     showed `before`, keeps it."""
     axes = [item for item in chart.iter() if local(item) in ("catAx", "dateAx", "valAx")]
-    followed = {"General", "0%", *(source.code for one in before for source in (one.categories, one.values) if source)}
+    follow = followed(before, look.stacked)
     for axis, code in zip(axes, _axis_codes(data, look), strict=False):
         shown = axis.find(q("c:numFmt"))
-        if not before or shown is None or (shown.get("formatCode") or "General") in followed:
+        if not before or shown is None or (shown.get("formatCode") or "General") in follow:
             chartaxes.set_code(axis, code)
+
+
+def followed(before: Sequence[Series], stacked: str) -> set[str]:
+    """The number formats that an axis has of the cells it shows, or of shares."""
+    shares = {"0%"} if stacked == "percent" else set[str]()
+    return {"General", *shares, *(source.code for one in before for source in (one.categories, one.values) if source)}
 
 
 def _axis_codes(data: Sequence[Series], look: Look) -> list[str]:

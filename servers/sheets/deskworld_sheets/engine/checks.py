@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 from deskworld_kit import Scalar
 
-from . import appearance, echoes, names, objects, spilling, values
+from . import appearance, echoes, names, numerals, objects, pivotsources, spilling, values
 from .book import Book, Sheet, where
+from .circles import Circles
 from .findings import Problem
 from .formulas import functions, quoted, references, translated
 from .markup import q
 from .references import area_of, split_cell
 
 _ERRORS = {"#N/A", "#DIV/0!", "#REF!", "#NAME?", "#VALUE!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!"}
-_NUMBER_TEXT = re.compile(r"^\s*[-+]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?\s*%?\s*$")
 
 
 def recompute(book: Book) -> int:
@@ -48,6 +48,7 @@ def formula_problems(book: Book, sheets: list[Sheet]) -> list[Problem]:
     """Errors, stale values, broken and circular references, and numbers typed into columns of formulas."""
     right = _right_values(book)
     found: list[Problem] = []
+    circles = cached_circles(book)
     for sheet in sheets:
         formulas: dict[tuple[int, int], str] = {}
         for row, column, cell in book.cells(sheet, formulas_too=True):
@@ -58,7 +59,7 @@ def formula_problems(book: Book, sheets: list[Sheet]) -> list[Problem]:
                     )
                 continue
             formulas[row, column] = cell.formula
-            found += _formula(book, sheet, row, column, cell.formula, cell.value, right)
+            found += _formula(book, sheet, row, column, cell.formula, cell.value, right, circles)
         found += _typed_over(book, sheet, formulas)
     return found
 
@@ -88,14 +89,18 @@ def _formula(
     formula: str,
     value: Scalar,
     right: dict[str, dict[str, Scalar]] | None,
+    circles: Callable[[], Circles],
 ) -> Iterator[Problem]:
     place = where(sheet.name, row, column)
     name = place.rpartition("!")[2]
     wanted = right.get(sheet.name, {}).get(name) if right else None
     if "#REF!" in formula:
         yield Problem(place, "points to cells or a sheet that are gone (#REF!)", formula, value, "broken_reference")
-    elif is_error(wanted if wanted is not None else value):
-        yield Problem(place, f"is {wanted if wanted is not None else value}", formula, value, "error")
+    elif is_error(shows := wanted if wanted is not None else value):
+        circle = circles().through(sheet, row, column) if shows == "#REF!" else ""
+        yield Problem(place, circle or f"is {shows}", formula, value, "error")
+        if circle:
+            return
     known = {each.name.casefold() for each in book.sheets}
     for named, reference in references(formula):
         if named and any(part.casefold() not in known for part in named.split(":")):
@@ -111,6 +116,11 @@ def _formula(
             yield Problem(place, f"has no stored value; it should be {wanted!r}", formula, value, "stale")
         elif _differs(value, wanted) and not functions(formula) & {"NOW", "TODAY", "RAND", "RANDBETWEEN"}:
             yield Problem(place, f"stores a stale value; it should be {wanted!r}", formula, value, "stale")
+
+
+def cached_circles(book: Book) -> Callable[[], Circles]:
+    """The circles of a book, looked for when the first one is asked for."""
+    return cache(lambda: Circles(book))
 
 
 def _differs(value: Scalar, wanted: Scalar) -> bool:
@@ -150,12 +160,14 @@ def everything(book: Book) -> list[Problem]:
         for relation in book.package.relations(part)
         if relation.external
     ]
+    summed = numerals.summed_areas(book)
     for sheet in book.sheets:
         if sheet.is_grid:
             found += _links(book, sheet)
-            found += _number_texts(book, sheet)
+            found += numerals.problems(book, sheet, summed)
             found += _hidden(book, sheet)
     found += _charts(book)
+    found += pivotsources.problems(book)
     return [*found, *appearance.problems(book)]
 
 
@@ -201,22 +213,3 @@ def _links(book: Book, sheet: Sheet) -> Iterator[Problem]:
         ):
             yield Problem(where(sheet.name, *split_cell((link.get("ref") or "A1").partition(":")[0])),
                           f"a link to {target}, which is not there", kind="broken_link")  # fmt: skip
-
-
-def _number_texts(book: Book, sheet: Sheet) -> Iterator[Problem]:
-    """Numbers stored as text in a column whose other values are numbers: sums leave them out."""
-    texts: dict[int, list[int]] = {}
-    numbers: dict[int, int] = {}
-    for row, column, cell in book.cells(sheet):
-        if isinstance(cell.value, str) and _NUMBER_TEXT.match(cell.value):
-            texts.setdefault(column, []).append(row)
-        elif isinstance(cell.value, int | float) and not isinstance(cell.value, bool):
-            numbers[column] = numbers.get(column, 0) + 1
-    for column, rows in sorted(texts.items()):
-        if numbers.get(column, 0) > len(rows):
-            more = f", {len(rows)} in this column" if len(rows) > 1 else ""
-            yield Problem(
-                where(sheet.name, rows[0], column),
-                f"a number stored as text{more}; sums leave it out",
-                kind="number_as_text",
-            )

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from deskworld_kit import Scalar, ToolError
 from lxml import etree
 
+from . import operands
 from .book import Book, Sheet
-from .cells import number_text
-from .dates import from_iso
 from .formulas import stored, translated
 from .markup import Element, count, drop, local, place, q
+from .numerals import number_in
 from .references import Area, areas_of, cell_name, without
 from .styles import Look, rgb
 
@@ -41,7 +41,7 @@ class Rule:
 def add(book: Book, sheet: Sheet, area: Area, rule: Rule) -> int:
     """Add a rule to an area; gives how many rules the sheet has now."""
     root = book.package.edit(sheet.part)
-    made = _element(book, area, rule)
+    made = _element(book, sheet, area, rule)
     for other in root.iter(q("cfRule")):
         other.set("priority", str(int(other.get("priority") or 1) + 1))
     made.set("priority", "1")
@@ -108,14 +108,14 @@ def drop_extension(item: Element) -> None:
         drop(item)
 
 
-def _element(book: Book, area: Area, rule: Rule) -> Element:
+def _element(book: Book, sheet: Sheet, area: Area, rule: Rule) -> Element:
     first = cell_name(area.top, area.left)
     rule_ = etree.Element(q("cfRule"))
     kind = rule.kind
     if kind == "color_scale":
         _scale(rule_, rule)
     elif kind == "data_bar":
-        _bar(rule_, rule)
+        _bar(book, rule_, rule)
     elif kind == "icons":
         _icons(rule_, rule)
     else:
@@ -123,9 +123,8 @@ def _element(book: Book, area: Area, rule: Rule) -> Element:
         if kind in COMPARE:
             rule_.set("type", "cellIs")
             rule_.set("operator", COMPARE[kind])
-            _formula(rule_, operand(rule.value, "value"))
-            if "between" in kind:
-                _formula(rule_, operand(rule.value2, "value2"))
+            for text in _operands(book, sheet, area, rule):
+                _formula(rule_, text)
         elif kind == "formula":
             text = str(rule.value or "")
             if not text.startswith("="):
@@ -136,10 +135,11 @@ def _element(book: Book, area: Area, rule: Rule) -> Element:
             _text(rule_, kind, str(rule.value if rule.value is not None else ""), first)
         elif kind in ("top", "bottom", "top_percent", "bottom_percent"):
             rule_.set("type", "top10")
-            rule_.set("rank", str(int(rule.value)) if isinstance(rule.value, int | float) else "10")
+            rank, percent = _rank(rule.value)
+            rule_.set("rank", str(rank))
             if kind.startswith("bottom"):
                 rule_.set("bottom", "1")
-            if kind.endswith("percent"):
+            if percent or kind.endswith("percent"):
                 rule_.set("percent", "1")
         elif kind in ("above_average", "below_average"):
             rule_.set("type", "aboveAverage")
@@ -156,20 +156,39 @@ def _element(book: Book, area: Area, rule: Rule) -> Element:
     return rule_
 
 
-def operand(value: Scalar, argument: str) -> str:
-    """A value as a formula writes it."""
-    if value is None or value == "":
-        raise ToolError(f"this rule needs {argument}", argument=argument)
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, int | float):
-        return number_text(value)
-    if value.startswith("="):
-        return stored(value, argument)
-    if found := from_iso(value):
-        return number_text(found[0])
-    escaped = value.replace('"', '""')
-    return f'"{escaped}"'
+def _operands(book: Book, sheet: Sheet, area: Area, rule: Rule) -> list[str]:
+    """What a comparison compares with. Only cells that are equal, or not, can be compared with any text."""
+    if "between" in rule.kind:
+        low, high = operands.operand(book, rule.value, "value"), operands.operand(book, rule.value2, "value2")
+        operands.in_order(low, high, "value2")
+        return [low, high]
+    if rule.kind not in ("equal", "not_equal"):
+        return [operands.operand(book, rule.value, "value")]
+    held = isinstance(rule.value, str) and _holds_text(book, sheet, area, rule.value)
+    return [operands.as_text(str(rule.value)) if held else operands.operand(book, rule.value, "value", texts=True)]
+
+
+def _holds_text(book: Book, sheet: Sheet, area: Area, text: str) -> bool:
+    """Whether a cell holds just that text: then it is meant, and not the number that it looks like."""
+    return not text.startswith("=") and any(
+        isinstance(cell.value, str) and cell.value.casefold() == text.casefold()
+        for _, _, cell in book.cells(sheet, area)
+        if not book.styles.date_code(cell.style)
+    )
+
+
+def _rank(value: Scalar) -> tuple[int, bool]:
+    """How many are the first or last ones, and whether that is in percent: 10, "10", "10%"."""
+    number = 10 if value in (None, "") else number_in(value) if isinstance(value, str) else value
+    percent = isinstance(value, str) and "%" in value
+    if number is not None and percent:
+        number = float(f"{number * 100:.12g}")
+    most = 100 if percent else 1000
+    if number is None or isinstance(number, bool) or number != int(number) or not 1 <= number <= most:
+        raise ToolError(
+            f'{value!r} is no count of first or last cells; write 1 to 1000, or "10%" of them', argument="value"
+        )
+    return int(number), percent
 
 
 def _formula(rule: Element, text: str) -> None:
@@ -179,8 +198,7 @@ def _formula(rule: Element, text: str) -> None:
 def _text(rule: Element, kind: str, text: str, first: str) -> None:
     if not text:
         raise ToolError("this rule needs a text as value", argument="value")
-    escaped = text.replace('"', '""')
-    says = f'"{escaped}"'
+    says = operands.as_text(text)
     kinds = {
         "contains": ("containsText", "containsText", f"NOT(ISERROR(SEARCH({says},{first})))"),
         "not_contains": ("notContainsText", "notContains", f"ISERROR(SEARCH({says},{first}))"),
@@ -215,10 +233,16 @@ def _scale(rule: Element, given: Rule) -> None:
         etree.SubElement(scale, q("color"), rgb=rgb(color, "colors"))
 
 
-def _bar(rule: Element, given: Rule) -> None:
+def _bar(book: Book, rule: Element, given: Rule) -> None:
     rule.set("type", "dataBar")
     bar = etree.SubElement(rule, q("dataBar"))
-    _points(bar, [("min", ""), ("max", "")])
+    ends = [
+        ("num", operands.operand(book, value, name)) if value is not None else (other, "")
+        for value, name, other in ((given.value, "minimum", "min"), (given.value2, "maximum", "max"))
+    ]
+    if given.value is not None and given.value2 is not None:
+        operands.in_order(ends[0][1], ends[1][1], "maximum")
+    _points(bar, ends)
     etree.SubElement(bar, q("color"), rgb=rgb(given.colors[0] if given.colors else "#638EC6", "colors"))
 
 

@@ -14,7 +14,7 @@ from deskworld_kit import Scalar, ToolError
 from . import cells, spilling, tables
 from .book import Book, Sheet, where
 from .cells import Encoded, F
-from .formulas import in_table, quoted, translated
+from .formulas import in_table, one_of_many, quoted, translated
 from .grid import Grid
 from .references import MAX_COLUMN, MAX_ROW, Area, area_of, cell_name, split_cell
 
@@ -31,7 +31,8 @@ def write(book: Book, sheet: Sheet, top: int, left: int, rows: Rows, *, as_text:
     else:
         for down, row in enumerate(rows):
             for right, value in enumerate(row):
-                put(book, grid, top + down, left + right, encoded(book, value, as_text))
+                row_, column = top + down, left + right
+                put(book, grid, row_, column, _encoded_at(book, row_, column, value, as_text))
     book.wrote(sheet, area)
     return area
 
@@ -45,10 +46,25 @@ def block(top: int, left: int, rows: Rows) -> Area:
     return area
 
 
-def encoded(book: Book, value: Scalar, as_text: bool = False) -> Encoded:
+def encoded(book: Book, value: Scalar, as_text: bool = False, *, copied: bool = False) -> Encoded:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**15:
         book.warn(f"{value} has more digits than a number cell keeps (15), so it was written as text")
-    return cells.encode(value, as_text=as_text, from_1904=book.from_1904)
+    return cells.encode(value, as_text=as_text, from_1904=book.from_1904, copied=copied)
+
+
+def _encoded_at(book: Book, row: int, column: int, value: Scalar, as_text: bool) -> Encoded:
+    """As `encoded`; an error names the cell, and a formula that gives one value of many is named too."""
+    try:
+        new = encoded(book, value, as_text)
+        if new.kind == "formula" and ":" in new.text and one_of_many(new.text):
+            book.warn(
+                f"{cell_name(row, column)} {value} gives one value and does not spill; reckon with single cells "
+                "(fill_formula moves them along), or inside a function like SUMPRODUCT"
+            )
+        return new
+    except ToolError as error:
+        said = str(error).removeprefix(f"{error.argument}: ")
+        raise ToolError(f"{cell_name(row, column)}: {said}", argument=error.argument) from error
 
 
 def literal(value: Scalar) -> Scalar:
@@ -89,7 +105,7 @@ def _append(book: Book, grid: Grid, area: Area, rows: Rows, as_text: bool) -> No
     for number, row in enumerate(rows, area.top):
         pieces: list[str] = []
         for index, value in enumerate(row):
-            new = encoded(book, value, as_text)
+            new = _encoded_at(book, number, area.left + index, value, as_text)
             style = defaults[index]
             if new.date_format and not book.styles.date_code(style):
                 style = book.styles.with_format(style, new.date_format)
@@ -179,7 +195,7 @@ def fill(book: Book, sheet: Sheet, area: Area, formula: str) -> None:
         raise ToolError(f"{area.name} has {area.cells} cells; fill at most 200000 at once", argument="range")
     grid = book.grid(sheet)
     guard(book, sheet, grid, area)
-    first = cells.encode(formula)
+    first = cells.encode(formula, where="formula")
     if first.kind not in ("formula", "array"):
         raise ToolError(f"{formula!r} is no formula; it starts with =, like =B2*C2", argument="formula")
     for row in range(area.top, area.bottom + 1):

@@ -10,11 +10,11 @@ from __future__ import annotations
 from deskworld_kit import Scalar, ToolError
 from lxml import etree
 
-from . import dates, formulas, tables
-from .book import Book, Sheet
+from . import dates, formulas, pivotsources
+from .book import Book
 from .cells import number_text
 from .markup import Element, local, q
-from .references import Area, area_of
+from .references import area_of
 
 _MOST_CELLS = 100_000
 
@@ -123,27 +123,14 @@ def _fill(cache: Element, values: list[str | None]) -> None:
 
 
 def warn_of_pivots(book: Book) -> None:
-    """Name the pivot tables whose source was written to."""
-    for sheet in book.sheets:
+    """Name the pivot tables whose source was written to, or went."""
+    broken = pivotsources.warn(book)
+    for sheet in book.sheets if book.values_changed else ():
         for relation in book.package.related(sheet.part, "pivotTable"):
-            source = _source(book, relation.target)
-            if source and any(name == source[0].name and area.meets(source[1]) for name, area in book.written):
+            source = pivotsources.find(book, relation.target) if relation.target not in broken else None
+            if source and any(name == source.sheet.name and area.meets(source.area) for name, area in book.written):
                 name = book.package.tree(relation.target).get("name") or "a pivot table"
                 book.warn(
-                    f"{name} on {sheet.name} still shows the old figures of {formulas.quoted(source[0].name)}!"
-                    f"{source[1].name}; Excel refreshes it, here refresh_pivot does"
+                    f"{name} on {sheet.name} still shows the old figures of {formulas.quoted(source.sheet.name)}!"
+                    f"{source.area.name}; Excel refreshes it, here refresh_pivot does"
                 )
-
-
-def _source(book: Book, part: str) -> tuple[Sheet, Area] | None:
-    for cache in book.package.related(part, "pivotCacheDefinition"):
-        for item in book.package.tree(cache.target).iter(q("worksheetSource")):
-            name = (item.get("name") or "").casefold()
-            for sheet, table in tables.tables(book):
-                if name and table.name.casefold() == name:
-                    return sheet, table.area
-            try:
-                return book.sheet(item.get("sheet") or ""), area_of(item.get("ref") or "")
-            except (ToolError, ValueError):
-                return None
-    return None

@@ -9,8 +9,10 @@ from lxml import etree
 
 from . import names, sorting, tables
 from .book import Book, Sheet
+from .cells import number_text
 from .formulas import prefixed
 from .markup import WORKSHEET, Element, ensure, q
+from .numerals import number_in
 from .queries import Condition, in_words, meets
 from .references import Area
 
@@ -74,4 +76,10 @@ def _keep(filter_: Element, offset: int, condition: Condition) -> None:
     elif compare == "not_blank":
         etree.SubElement(custom, q("customFilter"), operator="notEqual", val=" ")
     else:
-        etree.SubElement(custom, q("customFilter"), operator=_OPERATORS[compare], val=words)
+        etree.SubElement(custom, q("customFilter"), operator=_OPERATORS[compare], val=_said(words))
+
+
+def _said(words: str) -> str:
+    """A number as the file says it: 10% is 0.1."""
+    number = number_in(words)
+    return words if number is None else number_text(number)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from deskworld_kit import Scalar
 
 KINDS = (
-    "error", "stale", "broken_reference", "broken_name", "broken_link", "broken_chart", "broken_picture", "external",
-    "typed_over", "number_as_text", "hidden_sheet", "too_narrow", "cut_text", "low_contrast", "tiny_text",
-    "split_page", "missing_font",
+    "error", "stale", "broken_reference", "broken_name", "broken_link", "broken_chart", "broken_pivot",
+    "broken_picture", "external", "typed_over", "number_as_text", "hidden_sheet", "too_narrow", "cut_text",
+    "low_contrast", "tiny_text", "split_page", "missing_font",
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from deskworld_kit import ToolError
 from lxml import etree
 
-from . import content, sizing
+from . import content, sizing, tables
 from .book import Book, Sheet
 from .grid import Grid
 from .markup import Element, count, drop_if_empty, ensure, q
@@ -99,6 +99,12 @@ def merge(book: Book, sheet: Sheet, area: Area) -> None:
             )
     if area.cells == 1:
         raise ToolError("one cell cannot be merged; give a range like A1:D1", argument="range")
+    for _, table in tables.tables(book, sheet):
+        if table.area.meets(area):
+            raise ToolError(
+                f"{area.name} is in the table {table.name} at {table.area.name}, where no cells can be merged",
+                argument="range",
+            )
     lost = [cell for row, column, cell in grid.cells(area) if len(cell) and (row, column) != (area.top, area.left)]
     if lost:
         content.clear(book, sheet, area._replace(left=area.left + 1), values=True)

@@ -13,26 +13,22 @@ from collections.abc import Callable
 
 from deskworld_kit import ToolError
 
+from . import grammar
 from .binding import with_names_marked
 from .functions import ELSEWHERE, NEWER, SPILLING, UNDER_SHEET
-from .references import MAX_COLUMN, MAX_ROW, Shift, area_of, column_number, letters
+from .references import MAX_COLUMN, MAX_ROW, PREFIX, REFERENCE, Shift, area_of, column_number, letters
 
-_PREFIX = r"(?:'(?:[^']|'')+'|(?:\[\d+\])?[^\W\d][\w.]*(?::[^\W\d][\w.]*)?|\[\d+\])!"
-_REFERENCE = (
-    r"\$?[A-Za-z]{1,3}\$?[0-9]{1,7}(?::\$?[A-Za-z]{1,3}\$?[0-9]{1,7})?"
-    r"|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}"
-    r"|\$?[0-9]{1,7}:\$?[0-9]{1,7}"
-)
 PIECE = re.compile(
     rf"""(?P<text>"(?:[^"]|"")*")
-    |(?P<prefix>{_PREFIX})?(?P<ref>{_REFERENCE})(?![\w.(\[!])
-    |(?P<sheet>{_PREFIX})
+    |(?P<prefix>{PREFIX})?(?P<ref>{REFERENCE})(?![\w.(\[!])
+    |(?P<sheet>{PREFIX})
     |(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
     |(?P<error>\#(?:REF!|NAME\?|VALUE!|DIV/0!|N/A|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA))
     |(?P<name>[^\W\d][\w.\\?]*)
     |(?P<column>\[(?:[^\[\]]|\[[^\[\]]*\])*\])""",
     re.VERBOSE,
 )
+_PIECE_OR_BRACKET = re.compile(rf"{PIECE.pattern}|(?P<bracket>[()])", re.VERBOSE)
 _PART = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)([0-9]{1,7})?$")
 _PLAIN_SHEET = re.compile(r"^[^\W\d][\w.]*$")
 _LOOKS_LIKE_CELL = re.compile(r"^([A-Za-z]{1,3}\d+|[Rr]\d*([Cc]\d*)?|[Cc]\d*)$")
@@ -40,7 +36,7 @@ _LOOKS_LIKE_CELL = re.compile(r"^([A-Za-z]{1,3}\d+|[Rr]\d*([Cc]\d*)?|[Cc]\d*)$")
 _THIS_ROW = re.compile(r"\[@((?:\[[^\[\]]*\](?::\[[^\[\]]*\])?)|[^\[\]]*)\]")
 
 # E2# is all that the formula in E2 spills over.
-_SPILLED = re.compile(rf'("(?:[^"]|"")*"|\[[^\]]*\])|((?:{_PREFIX})?\$?[A-Za-z]{{1,3}}\$?[0-9]{{1,7}})#(?!\w)')
+_SPILLED = re.compile(rf'("(?:[^"]|"")*"|\[[^\]]*\])|((?:{PREFIX})?\$?[A-Za-z]{{1,3}}\$?[0-9]{{1,7}})#(?!\w)')
 
 Change = Callable[[str, str], str]
 
@@ -196,6 +192,15 @@ def references(formula: str) -> list[tuple[str, str]]:
     return found
 
 
+def reads_other_rows(formula: str, row: int, home: str) -> bool:
+    """Whether a formula of a row on sheet `home` reads, relatively to its own, cells of another row or sheet."""
+    for named, reference in references(formula):
+        for _, _, dollar, line in (_pieces(end) for end in reference.split(":")):
+            if line and not dollar and (int(line) != row or (named and named.casefold() != home.casefold())):
+                return True
+    return False
+
+
 def functions(formula: str) -> set[str]:
     """Names of the functions a formula calls, without prefixes."""
     names: set[str] = set()
@@ -203,6 +208,18 @@ def functions(formula: str) -> set[str]:
         if piece["name"] and formula[piece.end() :].lstrip()[:1] == "(":
             names.add(piece["name"].upper().rpartition("XLFN.")[2].removeprefix("_XLWS."))
     return names
+
+
+def one_of_many(formula: str) -> bool:
+    """Whether it reckons with whole ranges outside of any function (`A1:A9*2`): today's Excel fills cells with that, a
+    plain formula in a file gives one value."""
+    depth = 0
+    for piece in _PIECE_OR_BRACKET.finditer(formula):
+        if piece["bracket"]:
+            depth += 1 if piece[0] == "(" else -1
+        elif depth == 0 and piece["ref"] and ":" in piece["ref"] and area_of(piece["ref"]).cells > 1:
+            return True
+    return False
 
 
 def is_external(formula: str) -> bool:
@@ -214,13 +231,16 @@ def spills(formula: str) -> bool:
     return bool(functions(formula) & SPILLING)
 
 
-def stored(text: str, argument: str = "values") -> str:
-    """A typed formula (`=...`) as the file stores it, or an error that says why it is not written."""
+def stored(text: str, argument: str = "values", *, copied: bool = False) -> str:
+    """A typed formula (`=...`) as the file stores it, or an error that says why it is not written. One that is
+    `copied` from a cell was taken by Excel already."""
     formula = text.strip().removeprefix("=").strip()
     _check(formula, argument)
     if "[@" in formula:
         formula = _THIS_ROW.sub(lambda found: _this_row(found[1]), formula)
     formula = with_names_marked(formula, argument)
+    if not copied and (wrong := grammar.problem(formula)):
+        raise ToolError(f"Excel would refuse the formula {shown(formula)}: {wrong}", argument=argument)
 
     def replace(found: re.Match[str]) -> str:
         name = found["name"]

@@ -54,7 +54,7 @@ def _chart_detail(book: Book, part: str) -> str:
     if part not in book.package:
         return ""
     root = book.package.tree(part)
-    title = root.find(f".//{q('c:title')}")
+    title = root.find(f"{q('c:chart')}/{q('c:title')}")
     text = "".join(piece.text or "" for piece in title.iter(q("a:t"))) if title is not None else ""
     plot = root.find(f".//{q('c:plotArea')}")
     kinds = [local(item) for item in plot if local(item).endswith("Chart")] if plot is not None else []

@@ -15,7 +15,7 @@ from functools import cached_property
 from deskworld_kit import Scalar, ToolError
 
 from .markup import Element, local, q
-from .pivotlayout import AGGREGATES, Value
+from .pivotlayout import AGGREGATES, Value, in_order
 
 Key = tuple[int, float, str]
 
@@ -96,7 +96,7 @@ def read(root: Element, cache: Element, fields: list[str], records: list[tuple[S
     shared = {
         index: _all_items(item, [record[index] for record in records])
         for index, item in enumerate(cached)
-        if listed[index].get("axis") or len(item.find(q("sharedItems")) or ())
+        if listed[index].get("axis") or item.find(f"{q('sharedItems')}/*") is not None
     }
 
     def field(index: int) -> Field:
@@ -155,7 +155,7 @@ def _all_items(cached: Element, values: list[Scalar]) -> list[Scalar]:
     known = [_shared(item) for item in held] if held is not None else []
     seen = {key(value) for value in known}
     new = {key(value): value for value in values if key(value) not in seen}
-    return known + [new[each] for each in sorted(new)]
+    return known + in_order(new.values())
 
 
 def _field(index: int, name: str, root: Element, shared: list[Scalar]) -> Field:
@@ -170,7 +170,9 @@ def _field(index: int, name: str, root: Element, shared: list[Scalar]) -> Field:
     items = known + [value for value in shared if key(value) not in seen]
     order = root.get("sortType", "manual")
     if order != "manual":
-        items = sorted(items, key=key, reverse=order == "descending")
+        items = in_order(items)
+        if order == "descending":
+            items.reverse()
     return Field(index, name, root, items, hidden)
 
 

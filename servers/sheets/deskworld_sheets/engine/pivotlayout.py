@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
@@ -84,7 +84,7 @@ class Layout:
         found: dict[int, list[Scalar]] = {}
         for index in self.on_axis:
             seen = {_key(record[index]): record[index] for record in self.records}
-            found[index] = [seen[key] for key in sorted(seen)]
+            found[index] = in_order(seen.values())
         return found
 
     @cached_property
@@ -184,6 +184,31 @@ class Layout:
             [*blank, *spread, *totals],
             [*names, *(titles * len(labels)), *[None] * len(titles)],
         ]
+
+
+_NAMED = tuple(
+    {name.casefold(): at for at, name in enumerate(names.split())}
+    for names in (
+        "January February March April May June July August September October November December",
+        "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
+        "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+        "Mon Tue Wed Thu Fri Sat Sun",
+    )
+)
+"""Names that Excel sorts as the calendar has them: its custom lists."""
+
+
+def in_order(values: Iterable[Scalar]) -> list[Scalar]:
+    """A field's items as Excel sorts them: numbers, texts, blanks; months and days of the week by the calendar."""
+    held = list(values)
+    texts = [value.casefold() for value in held if isinstance(value, str) and value]
+    calendar = next((each for each in _NAMED if texts and all(text in each for text in texts)), {})
+
+    def place(value: Scalar) -> tuple[int, float, str]:
+        kind, number, text = _key(value)
+        return (kind, float(calendar.get(text, number)) if kind == 1 else number, text)
+
+    return sorted(held, key=place)
 
 
 def _key(value: Scalar) -> tuple[int, float, str]:

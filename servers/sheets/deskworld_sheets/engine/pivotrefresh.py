@@ -8,38 +8,41 @@ from __future__ import annotations
 
 from deskworld_kit import ToolError
 
-from . import content, pivotforeign, pivotredraw, pivots
+from . import content, pivotforeign, pivotredraw, pivots, pivotsources
 from .book import Book, Sheet
+from .formulas import prefixed
 from .markup import Element, drop, drop_if_empty, q
 from .pivotlayout import AGGREGATES, Value
 from .references import Area, area_of
 
 
-def refresh(book: Book, sheet: Sheet, which: str) -> tuple[str, Area]:
-    """Make a pivot anew; gives its name and the area it covers now."""
-    part, root = _find(book, sheet, which)
+def refresh(book: Book, sheet_name: str, which: str) -> tuple[Sheet, str, Area]:
+    """Make a pivot anew; gives its sheet, its name and the area it covers now."""
+    sheet, part, root = _find(book, sheet_name, which)
     name = root.get("name") or which
     location = root.find(q("location"))
     body = area_of((location.get("ref") if location is not None else None) or "A1")
-    source = pivots.read_source(book, _source_text(book, part))
+    source = _source(book, part, name)
+    fields = pivotsources.fields(book, part)
     if _is_foreign(root):
         cache = book.package.related(part, "pivotCacheDefinition")[0].target
         pivot = pivotforeign.read(root, book.package.tree(cache), source.fields, source.records)
-        return name, pivotredraw.redraw(book, sheet, pivot, part, cache)
-    rows, columns = _fields(root, "rowFields", source), _fields(root, "colFields", source)
-    filters = [source.fields[int(item.get("fld") or 0)] for item in root.iter(q("pageField"))]
-    values = [_value(book, item, source) for item in root.iter(q("dataField"))]
+        return sheet, name, pivotredraw.redraw(book, sheet, pivot, part, cache)
+    rows, columns = _fields(root, "rowFields", fields), _fields(root, "colFields", fields)
+    filters = [fields[int(item.get("fld") or 0)] for item in root.iter(q("pageField"))]
+    values = [_value(book, item, fields) for item in root.iter(q("dataField"))]
     style = root.find(q("pivotTableStyleInfo"))
     style_name = (style.get("name") if style is not None else None) or "PivotStyleLight16"
     top = body.top - (len(filters) + 1 if filters else 0)
     content.clear(book, sheet, body._replace(top=top), values=True, formats=True)
     take_away(book, sheet, part)
-    return name, pivots.add(book, source, sheet, top, body.left, rows, columns, values, filters, name, style_name)
+    done = pivots.add(book, source, sheet, top, body.left, rows, columns, values, filters, name, style_name)
+    return sheet, name, done
 
 
-def delete(book: Book, sheet: Sheet, which: str) -> tuple[str, Area]:
-    """Take a pivot table away with its cells; gives its name and where it was."""
-    part, root = _find(book, sheet, which)
+def delete(book: Book, sheet_name: str, which: str) -> tuple[Sheet, str, Area]:
+    """Take a pivot table away with its cells; gives its sheet, its name and where it was."""
+    sheet, part, root = _find(book, sheet_name, which)
     name = root.get("name") or which
     for cache in book.package.parts_of_type("slicerCache+xml"):
         if any(item.get("name") == name for item in book.package.tree(cache).iter() if item.get("tabId")):
@@ -56,19 +59,26 @@ def delete(book: Book, sheet: Sheet, which: str) -> tuple[str, Area]:
                 book.package.edit(chart)
                 drop(source)  # a chart of the pivot goes on as a plain one
     book.wrote(sheet, body)
-    return name, body._replace(top=top)
+    return sheet, name, body._replace(top=top)
 
 
-def _find(book: Book, sheet: Sheet, which: str) -> tuple[str, Element]:
-    found = {
-        book.package.tree(relation.target).get("name") or "": relation.target
+def _find(book: Book, sheet_name: str, which: str) -> tuple[Sheet, str, Element]:
+    """A pivot by its name, the first for none, on one sheet or, where none is named, on any."""
+    sheets = [book.sheet(sheet_name)] if sheet_name else book.sheets
+    found = [
+        (sheet, relation.target, book.package.tree(relation.target))
+        for sheet in sheets
         for relation in book.package.related(sheet.part, "pivotTable")
-    }
-    for name, part in found.items():
-        if not which or name.casefold() == which.casefold():
-            return part, book.package.tree(part)
-    known = ", ".join(found) or "none"
-    raise ToolError(f"{sheet.name} has no pivot table {which!r}; there is: {known}", argument="pivot")
+    ]
+    named = [each for each in found if not which or (each[2].get("name") or "").casefold() == which.casefold()]
+    if named and (not which or len(named) == 1 or sheet_name):
+        return named[0]
+    if named:
+        places = " and ".join(repr(sheet.name) for sheet, _, _ in named)
+        raise ToolError(f"there are pivot tables {which!r} on {places}; say which sheet", argument="sheet")
+    known = ", ".join(f"{root.get('name')} on {sheet.name}" for sheet, _, root in found) or "none"
+    where = f"{sheet_name} has no pivot table" if sheet_name else "there is no pivot table"
+    raise ToolError(f"{where} {which!r}; there is: {known}", argument="pivot")
 
 
 def _is_foreign(root: Element) -> bool:
@@ -82,28 +92,34 @@ def _is_foreign(root: Element) -> bool:
     )
 
 
-def _source_text(book: Book, part: str) -> str:
-    for cache in book.package.related(part, "pivotCacheDefinition"):
-        for item in book.package.tree(cache.target).iter(q("worksheetSource")):
-            if item.get("name"):
-                return item.get("name") or ""
-            sheet = (item.get("sheet") or "").replace("'", "''")
-            return f"'{sheet}'!{item.get('ref') or ''}"
-    raise ToolError("this pivot table's source is not on a sheet of this workbook", argument="pivot")
+def _source(book: Book, part: str, name: str) -> pivots.Source:
+    """The records that a pivot stands on, with all columns that it shows, wherever they lie by now."""
+    item = pivotsources.source_element(book, part)
+    if item is None:
+        raise ToolError(f"{name} reads no range of this workbook, so only Excel refreshes it", argument="pivot")
+    place, text = pivotsources.find(book, part), item.get("name") or ""
+    wrong = next((said for _, other, said in pivotsources.broken(book) if other == part), "")
+    if place is None or wrong:
+        raise ToolError(f"{wrong}; bring it back, or make another with create_pivot", argument="pivot")
+    try:
+        return pivots.read_source(book, text or f"{prefixed(place.sheet.name, place.area.name)}")
+    except ToolError as error:
+        said = str(error).removeprefix(f"{error.argument}: ")
+        raise ToolError(f"{name} can't be made anew: {said}", argument="pivot") from error
 
 
-def _fields(root: Element, name: str, source: pivots.Source) -> list[str]:
+def _fields(root: Element, name: str, fields: list[str]) -> list[str]:
     listed = root.find(q(name))
     numbers = [int(item.get("x") or 0) for item in listed] if listed is not None else []
-    return [source.fields[number] for number in numbers if number >= 0]
+    return [fields[number] for number in numbers if number >= 0]
 
 
-def _value(book: Book, item: Element, source: pivots.Source) -> Value:
+def _value(book: Book, item: Element, fields: list[str]) -> Value:
     kind = item.get("subtotal") or "sum"
     summary = next((name for name, (_, stored, _) in AGGREGATES.items() if stored == kind), "sum")
     number = item.get("numFmtId")
     code = book.styles.code_of(int(number)) if number else ""
-    return Value(source.fields[int(item.get("fld") or 0)], summary, item.get("name") or "", code)
+    return Value(fields[int(item.get("fld") or 0)], summary, item.get("name") or "", code)
 
 
 def take_away(book: Book, sheet: Sheet, part: str) -> None:

@@ -11,6 +11,7 @@ from deskworld_kit import Scalar, ToolError
 
 from .book import Book, Sheet
 from .dates import from_iso
+from .numerals import day_in, number_in
 from .pivotlayout import AGGREGATES, Value
 from .references import Area
 from .sorting import rank
@@ -91,10 +92,14 @@ def in_words(text: str, columns: Sequence[str]) -> Condition:
 def _value(words: str) -> Scalar:
     if words.upper() in ("TRUE", "FALSE"):
         return words.upper() == "TRUE"
+    number = number_in(words)
+    if number is not None:
+        return number
     try:
         return float(words)
     except ValueError:
-        return words
+        day = day_in(words)
+        return day.isoformat() if day else words
 
 
 def _written(value: Scalar) -> str:

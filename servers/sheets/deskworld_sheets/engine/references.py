@@ -16,6 +16,14 @@ MAX_ROW = 1_048_576
 MAX_COLUMN = 16_384
 Axis = Literal["row", "column"]
 
+PREFIX = r"(?:'(?:[^']|'')+'|(?:\[\d+\])?[^\W\d][\w.]*(?::[^\W\d][\w.]*)?|\[\d+\])!"
+REFERENCE = (
+    r"\$?[A-Za-z]{1,3}\$?[0-9]{1,7}(?::\$?[A-Za-z]{1,3}\$?[0-9]{1,7})?"
+    r"|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}"
+    r"|\$?[0-9]{1,7}:\$?[0-9]{1,7}"
+)
+"""A sheet's name before its cells, and cells, rows or columns, as formulas write them."""
+
 _CELL = re.compile(r"^\$?([A-Za-z]{1,3})\$?([0-9]{1,7})$")
 _COLUMN = re.compile(r"^\$?([A-Za-z]{1,3})$")
 _ROW = re.compile(r"^\$?([0-9]{1,7})$")

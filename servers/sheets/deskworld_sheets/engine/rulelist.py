@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import names, outlining
+from . import dates, names, outlining
 from .book import Book, Sheet
 from .markup import Element, q
 from .references import Area, letters
@@ -30,7 +30,7 @@ def settings(book: Book, sheet: Sheet) -> Iterator[Setting]:
     for item in root.iter(q("mergeCell")):
         yield Setting("merge", item.get("ref") or "", "")
     for item in root.iter(q("dataValidation"), q("x14:dataValidation")):
-        yield Setting("validation", _where(item), _validation(item))
+        yield Setting("validation", _where(item), _validation(item, book.from_1904))
     for holder in root.iter(q("conditionalFormatting"), q("x14:conditionalFormatting")):
         for rule in holder.iter(q("cfRule"), q("x14:cfRule")):
             yield Setting("conditional_format", _where(holder), _rule(rule))
@@ -64,8 +64,10 @@ def _formulas(item: Element) -> list[str]:
     return ["".join(str(text) for text in found.itertext()) for found in held if found is not None]
 
 
-def _validation(item: Element) -> str:
+def _validation(item: Element, from_1904: bool) -> str:
     kind, given = item.get("type") or "any", _formulas(item)
+    if kind == "date":
+        given = [_day(text, from_1904) for text in given]
     if kind == "list":
         said = f"list of {given[0] if given else ''}"
     elif kind == "custom":
@@ -75,13 +77,22 @@ def _validation(item: Element) -> str:
     return f"{said}; says {item.get('error')!r}" if item.get("error") else said
 
 
+def _day(text: str, from_1904: bool) -> str:
+    """The day that a count of days means; a formula as it is."""
+    try:
+        return dates.to_iso(float(text), "yyyy-mm-dd", from_1904=from_1904) or text
+    except ValueError:
+        return text
+
+
 def _rule(rule: Element) -> str:
     kind = rule.get("type") or ""
     given = ["".join(str(text) for text in item.itertext()) for item in rule.iter(q("formula"), q("xm:f"))]
     if kind == "cellIs":
         return f"value {_OPERATORS.get(rule.get('operator') or '', '')} {' and '.join(given)}"
     if kind == "top10":
-        return f"{'bottom' if rule.get('bottom') == '1' else 'top'} {rule.get('rank') or 10}"
+        percent = "%" if rule.get("percent") in ("1", "true") else ""
+        return f"{'bottom' if rule.get('bottom') == '1' else 'top'} {rule.get('rank') or 10}{percent}"
     return f"{kind} {', '.join(given)}".strip()
 
 

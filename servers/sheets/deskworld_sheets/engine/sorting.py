@@ -13,7 +13,7 @@ from deskworld_kit import Scalar, ToolError
 from . import content, tables
 from .book import Book, Sheet
 from .cells import F
-from .formulas import translated
+from .formulas import reads_other_rows, shown, translated
 from .markup import Element
 from .references import Area, cell_name, column_number, letters
 
@@ -116,6 +116,7 @@ def rearrange(book: Book, sheet: Sheet, body: Area, order: Sequence[int]) -> Non
             break
     grid.expand_shared()
     lifted: dict[int, list[tuple[int, Element]]] = {}
+    turned: list[str] = []
     for row, column, cell in list(grid.cells(body)):
         lifted.setdefault(row, []).append((column, cell))
         grid.remove_cell(row, column)
@@ -124,10 +125,18 @@ def rearrange(book: Book, sheet: Sheet, body: Area, order: Sequence[int]) -> Non
             cell.set("r", cell_name(new, column))
             holder = cell.find(F)
             if holder is not None:
+                if new != old and reads_other_rows(holder.text or "", old, sheet.name):
+                    turned.append(f"{cell_name(old, column)} {shown(holder.text or '')}")
                 holder.text = translated(holder.text or "", new - old, 0)
                 if holder.get("ref"):
                     holder.set("ref", cell_name(new, column))
             grid.insert_cell(new, column, cell)
+    if turned:
+        more = f" and {len(turned) - 3} more" if len(turned) > 3 else ""
+        book.warn(
+            f"formulas that read other rows or sheets moved with their rows and now read other cells, as in Excel: "
+            f"{', '.join(turned[:3])}{more} (before); write such rows with $, or look them up, and sort again"
+        )
     book.wrote(sheet, body)
 
 
@@ -153,7 +162,7 @@ def copy(book: Book, source: Sheet, area: Area, sheet: Sheet, top: int, left: in
                     value = content.literal(old.value)
                     if plain:
                         value = "=" + translated(formula[1:], row - area.top - down, column - area.left - right)
-                content.put(book, second, row, column, content.encoded(book, value))
+                content.put(book, second, row, column, content.encoded(book, value, copied=True))
             if what in ("all", "formats") and (look := looks.get(place)):
                 second.ensure_cell(row, column).set("s", look)
     book.wrote(sheet, target)

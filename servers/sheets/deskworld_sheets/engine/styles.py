@@ -61,6 +61,9 @@ COLORS = {
 }  # fmt: skip
 
 
+LARGEST = 409  # points of a font
+
+
 @dataclass(frozen=True)
 class Look:
     """What to change about a cell's look; None and empty leave it as it is."""

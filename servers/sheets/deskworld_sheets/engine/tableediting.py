@@ -11,16 +11,13 @@ from collections.abc import Iterator
 from deskworld_kit import ToolError
 from lxml import etree
 
-from . import cells, content, structured, tablemaking, tables
+from . import structured, tablemaking, tables, tabletotals
 from .book import Book, Sheet
-from .cells import Encoded, F
+from .cells import F
 from .everywhere import rewrite_everywhere
 from .markup import Element, count, drop, q
 from .references import Area, area_of, split_cell
 from .tables import Table
-
-_SUBTOTALS = {"sum": 109, "average": 101, "count": 103, "countNums": 102, "max": 104, "min": 105, "stdDev": 107,
-              "var": 110}  # fmt: skip
 
 
 def find(book: Book, name: str) -> tuple[Sheet, Table]:
@@ -57,12 +54,6 @@ def _pivot_sources(book: Book, name: str) -> Iterator[Element]:
                 yield source
 
 
-def _formulas(book: Book) -> list[str]:
-    found: list[str] = []
-    rewrite_everywhere(book, lambda _, formula: (found.append(formula), formula)[1])
-    return found
-
-
 def set_style(book: Book, table: Table, style: str) -> None:
     root = book.package.edit(table.part)
     info = root.find(q("tableStyleInfo"))
@@ -83,14 +74,12 @@ def set_style(book: Book, table: Table, style: str) -> None:
 def resize(book: Book, sheet: Sheet, table: Table, area: Area) -> None:
     """Let the table cover another area that begins in the same row and shares cells with it."""
     old = table.area
-    if table.totals_rows:
-        raise ToolError("the table has a totals row; take it off in the same call with totals=false", argument="range")
     if area.top != old.top or not area.meets(old):
         raise ToolError(
             f"{area.name} must begin in row {old.top}, where the headings are, and share cells with {old.name}",
             argument="range",
         )
-    if area.rows <= table.header_rows:
+    if area.rows <= table.header_rows + table.totals_rows:
         raise ToolError(f"{area.name} leaves no row below the headings", argument="range")
     if area.right == 16_384 and area.left == 1:
         raise ToolError(f"{area.name} is whole rows; write cells like A1:D20", argument="range")
@@ -105,6 +94,10 @@ def resize(book: Book, sheet: Sheet, table: Table, area: Area) -> None:
     broken = sorted(name for name in lost if name.casefold() in used)
     if broken:
         raise ToolError(f"formulas read the column {broken[0]!r}, which would leave the table", argument="range")
+    if table.totals_rows and area.bottom != old.bottom:
+        with tabletotals.lifted(book, sheet, table, area):
+            resize(book, sheet, table, area._replace(bottom=area.bottom - 1))
+        return
     root = book.package.edit(table.part)
     if (area.left, area.right) != (old.left, old.right):
         _set_columns(book, sheet, root, table, area)
@@ -118,7 +111,7 @@ def _columns_read(book: Book, table: Table) -> set[str]:
     """Columns of the table that formulas name, in small letters."""
     return {
         column.casefold()
-        for formula in _formulas(book)
+        for formula in tabletotals.formulas_of(book)
         if table.name.casefold() in formula.casefold()
         for named in structured.references_to(formula, table.name)
         for column in named.columns
@@ -151,56 +144,6 @@ def _set_columns(book: Book, sheet: Sheet, root: Element, table: Table, area: Ar
             drop(item)
     for state in root.findall(q("sortState")):
         drop(state)
-
-
-# --- totals
-
-
-def set_totals(book: Book, sheet: Sheet, table: Table, wanted: bool) -> None:
-    """Put a totals row under the table, with the functions it had before, or take it off."""
-    if wanted == bool(table.totals_rows):
-        return
-    root = book.package.edit(table.part)
-    grid = book.grid(sheet)
-    if not wanted:
-        if any("#totals" in named.parts for formula in _formulas(book)
-               for named in structured.references_to(formula, table.name)):  # fmt: skip
-            raise ToolError(f"formulas read {table.name}[#Totals], which would be gone", argument="totals")
-        row = table.area._replace(top=table.area.bottom)
-        content.clear(book, sheet, row, values=True, formats=True)
-        root.attrib.pop("totalsRowCount", None)
-        root.set("totalsRowShown", "0")
-        table.totals_rows, table.area = 0, table.area._replace(bottom=table.area.bottom - 1)
-        root.set("ref", table.area.name)
-        return
-    row = table.area._replace(top=table.area.bottom + 1, bottom=table.area.bottom + 1)
-    if any(len(cell) for _, _, cell in grid.cells(row)):
-        raise ToolError(f"{row.name} holds values, so there is no room for totals; insert_rows makes it",
-                        argument="totals")  # fmt: skip
-    if any(other.area.meets(row) for _, other in tables.tables(book, sheet)):
-        raise ToolError(f"{row.name} is in another table, so there is no room for totals", argument="totals")
-    root.set("totalsRowCount", "1")
-    root.attrib.pop("totalsRowShown", None)
-    table.totals_rows, table.area = 1, table.area._replace(bottom=row.bottom)
-    root.set("ref", table.area.name)
-    items = list(root.iter(q("tableColumn")))
-    if any(item.get("totalsRowFunction") or item.get("totalsRowLabel") for item in items):
-        _restore(book, sheet, table, items)
-    else:
-        tablemaking.add_totals(book, sheet, table)
-    book.wrote(sheet, row)
-
-
-def _restore(book: Book, sheet: Sheet, table: Table, items: list[Element]) -> None:
-    grid = book.grid(sheet)
-    for column, item in enumerate(items, table.area.left):
-        kind, label = item.get("totalsRowFunction") or "", item.get("totalsRowLabel") or ""
-        custom = item.findtext(q("totalsRowFormula")) or ""
-        formula = tablemaking.subtotal(table, item, _SUBTOTALS[kind]) if kind in _SUBTOTALS else custom
-        if formula:
-            content.put(book, grid, table.area.bottom, column, Encoded("formula", formula))
-        elif label:
-            cells.fill(grid.ensure_cell(table.area.bottom, column), Encoded("text", label))
 
 
 # --- gone

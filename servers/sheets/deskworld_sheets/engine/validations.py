@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from deskworld_kit import Scalar, ToolError
 from lxml import etree
 
+from . import operands
 from .book import Book, Sheet
-from .conditions import COMPARE, drop_extension, operand, reanchor
+from .conditions import COMPARE, drop_extension, reanchor
 from .formulas import prefixed, stored
 from .markup import count, drop, drop_if_empty, ensure, q
 from .references import Area, areas_of, without
@@ -34,7 +35,11 @@ def set_rule(
     attributes = {"type": {"text_length": "textLength"}.get(kind, kind)}
     if compare != "between":
         attributes["operator"] = COMPARE[compare]
-    bounds = [operand(low, "low"), *([operand(high, "high")] if compare == "between" else [])]
+    what = "date" if kind == "date" else "number"
+    bounds = [operands.operand(book, low, "low", kind=what)]
+    if compare == "between":
+        bounds.append(operands.operand(book, high, "high", kind=what))
+        operands.in_order(bounds[0], bounds[1], "high")
     _put(book, sheet, area, attributes, bounds, message)
 
 
@@ -71,8 +76,11 @@ def _list(book: Book, items: Sequence[str], source: str) -> str:
         home, area = book.locate("", source, "source")
         return prefixed(home.name, area.absolute)
     if any("," in item for item in items):
+        apart = ", ".join(f'"{item.strip()}"' for item in ",".join(items).split(","))
         raise ToolError(
-            "an item holds a comma; put the items in cells and name their range as source", argument="items"
+            f"an item holds a comma; write items apart, as [{apart}], or put them in cells and name their range as "
+            "source",
+            argument="items",
         )
     text = ",".join(items)
     if len(text) > 255:

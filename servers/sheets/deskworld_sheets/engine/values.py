@@ -17,6 +17,7 @@ from deskworld_kit import Scalar
 from . import spilling
 from .book import Book, Sheet, where
 from .cells import F, V, set_result
+from .circles import Circles
 from .formulas import prefixed, unquote
 from .grid import Grid
 from .markup import WORKBOOK, Element, ensure, q
@@ -43,9 +44,11 @@ def refresh(book: Book, scratch: Path) -> int:
         return 0
     frozen, values = _settled(book, sheets, scratch)
     changed = 0
+    wrong: list[tuple[Sheet, str, str]] = []
     if values is not None:
         for sheet in sheets:
-            changed += _put(book, sheet, values.get(sheet.name, {}), frozen.setdefault(sheet.name, set()))
+            changed += _put(book, sheet, values.get(sheet.name, {}), frozen.setdefault(sheet.name, set()), wrong)
+        _warn(book, wrong)
     if book.uncomputed:
         some = ", ".join(book.uncomputed[:5]) + (" ..." if len(book.uncomputed) > 5 else "")
         book.warn(f"{some}: this function is not computed here; Excel computes it when it opens the file")
@@ -161,7 +164,14 @@ def _replace(grid: Grid, cells: dict[str, str | None]) -> None:
             holder.text = said
 
 
-def _put(book: Book, sheet: Sheet, values: Mapping[str, Scalar], frozen: set[str]) -> int:
+def _put(
+    book: Book,
+    sheet: Sheet,
+    values: Mapping[str, Scalar],
+    frozen: set[str],
+    wrong: list[tuple[Sheet, str, str]],
+) -> int:
+    """Put values in; says how many changed, and adds the cells written that are errors to `wrong`."""
     from deskworld_artifacts import CellError
 
     arrays: list[Area] = []
@@ -189,10 +199,19 @@ def _put(book: Book, sheet: Sheet, values: Mapping[str, Scalar], frozen: set[str
             continue
         changed += set_result(cell, value, is_error=is_error)
         if is_error and any(home == sheet.name and area.holds(*split_cell(name)) for home, area in book.written):
-            book.warn(f"{where(sheet.name, *split_cell(name))} is {value}")
+            wrong.append((sheet, name, str(value)))
     if changed:
         book.package.edit(sheet.part)
     return changed
+
+
+def _warn(book: Book, wrong: list[tuple[Sheet, str, str]]) -> None:
+    """Say which of the cells that were written are errors; a circle of references is computed as one, too."""
+    circles = Circles(book) if any(value == "#REF!" for _, _, value in wrong) else None
+    for sheet, name, value in wrong:
+        place = split_cell(name)
+        said = circles.through(sheet, *place) if circles and value == "#REF!" else ""
+        book.warn(f"{where(sheet.name, *place)} {said or f'is {value}'}")
 
 
 def _formula(cell: Element) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import echoes, formats, slicers, tablecolumns, titles, values
+from . import echoes, formats, slicers, tablecolumns, tabletotals, titles, values
 from .book import Book
 from .content import label
 from .references import MAX_COLUMN, MAX_ROW, Area
@@ -20,6 +20,7 @@ def save(book: Book, target: Path) -> str:
     """Write the book to `target` and say what the file holds."""
     book.settle()
     tablecolumns.settle(book)
+    tabletotals.settle(book)
     slicers.settle(book)
     if book.values_changed:
         values.refresh(book, target)
@@ -27,7 +28,7 @@ def save(book: Book, target: Path) -> str:
             if name in {sheet.name for sheet in book.sheets}:
                 formats.widen(book, book.sheet(name), area)
         echoes.refresh_charts(book)
-        echoes.warn_of_pivots(book)
+    echoes.warn_of_pivots(book)
     if book.part in book.package.edited():
         titles.settle(book)
     book.package.save(target)
