@@ -240,7 +240,7 @@ def test_a_hundred_thousand_cells_are_quick(tmp_path: Path):
     started = time.perf_counter()
     facts = read(tmp_path / "big.xlsx").sheet("Data")
     assert facts.value("J10000") == 19998 and facts.formula("J10000") == "=B10000*2"
-    assert time.perf_counter() - started < 5  # about 0.4 s on a free machine
+    assert time.perf_counter() - started < 10  # about 0.4 s on a free machine
     assert (facts.cell_count, facts.formula_count, facts.used) == (100_000, 10_000, "A1:J10000")
     assert len(facts.model_dump_json()) < 5_000  # cells are asked for, never listed
 
