@@ -2,6 +2,7 @@
 
 import pytest
 from deskworld_kit import Desk
+from deskworld_kit.meaning import renamed
 from deskworld_kit.synonyms import known_names, known_value
 
 TOOLS = {
@@ -89,3 +90,21 @@ async def test_a_server_takes_them(desk: Desk) -> None:
     assert not (desk.world.workspace.root / "b.txt").exists()
     refused = await desk.call("add_note", {"contant": "a"})
     assert "unknown argument 'contant'" in refused.error and "'text' is missing (What it says)" in refused.error
+
+
+def test_one_item_s_fields_told_beside_the_others() -> None:
+    pair = {"type": "object", "properties": {"find": {}, "replace": {}, "count": {}}, "required": ["find", "replace"]}
+    schema = {
+        "properties": {"path": {}, "replacements": {"type": "array", "items": {"$ref": "#/$defs/Pair"}}, "case": {}},
+        "required": ["path", "replacements"],
+        "$defs": {"Pair": pair},
+    }
+    told = {"path": "a", "find": "x", "replace": "y"}
+    assert renamed(told, schema) == {"path": "a", "replacements": [{"find": "x", "replace": "y"}]}
+    for other in (
+        {"path": "a", "find": "x"},
+        {**told, "by": "z"},
+        {**told, "replacements": []},
+        {"find": "x", "replace": "y"},
+    ):
+        assert renamed(other, schema) == other, other

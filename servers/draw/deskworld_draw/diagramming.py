@@ -12,6 +12,7 @@ from functools import partial
 from typing import Annotated, Any, Literal, cast
 
 from deskworld_kit import Arguments, Shown, World, tool
+from deskworld_kit.saying import many
 from pydantic import BeforeValidator, Field, model_validator
 
 from deskworld_draw import jotted
@@ -81,8 +82,9 @@ def draw_diagram(
     from deskworld_draw.graphs import Things, draw
 
     things = Things.of(nodes, edges)
+    counted = f"{many(len(things.nodes), 'node')}, {many(len(things.edges), 'edge')}"
     drawing = partial(draw, things, kind, direction)
-    return _drawn(world, path, overwrite, title, dark, drawing, f"{len(things.nodes)} nodes, {len(things.edges)} edges")
+    return _drawn(world, path, overwrite, title, dark, drawing, counted)
 
 
 @tool("edit")
@@ -162,7 +164,7 @@ def draw_sequence(
     from deskworld_draw.sequences import draw
 
     things = Things.of([], messages, argument="messages", read=arrows.messages)
-    more = f"{len(things.nodes)} actors, {len(things.edges)} messages"
+    more = f"{many(len(things.nodes), 'actor')}, {many(len(things.edges), 'message')}"
     return _drawn(world, path, overwrite, title, dark, partial(draw, things), more)
 
 

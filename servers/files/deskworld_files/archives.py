@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from deskworld_kit import Page, Saved, ToolError, World, page, tool
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_files import packing, places, shelf, versions
@@ -55,7 +56,7 @@ def archive_paths(
         raise ToolError("the archive does not hold all that was packed", argument="target")
     return Archived(
         path=places.name(world, goal),
-        verified=f"{places.counted(files, 'file')} in the reopened archive",
+        verified=f"{many(files, 'file')} in the reopened archive",
         warnings=warnings,
         files=files,
         bytes=goal.stat().st_size,
@@ -108,7 +109,7 @@ def extract_archive(world: World, path: str, folder: str = "", names: str = "*",
     written = [goals[member.name] for member in chosen if member.kind == "file"]
     return Extracted(
         path=places.name(world, place),
-        verified=f"{places.counted(len(written), 'file')} written",
+        verified=f"{many(len(written), 'file')} written",
         warnings=warnings + (["no member fits; nothing was written"] if not chosen else []),
         files=[places.name(world, goal) for goal in written[:LISTED]],
         total=len(written),

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 from deskworld_kit import Saved, ToolError, World, tool
+from deskworld_kit.saying import many
 
 from deskworld_files import places, shares, shelf, versions
 
@@ -80,5 +81,5 @@ def _copy_folder(world: World, old: Path, new: Path) -> None:
 
 def _verified(new: Path) -> str:
     files = list(places.files_below(new))
-    size = places.counted(sum(file.stat().st_size for file in files), "byte")
-    return size if new.is_file() else f"{places.counted(len(files), 'file')}, {size}"
+    size = many(sum(file.stat().st_size for file in files), "byte")
+    return size if new.is_file() else f"{many(len(files), 'file')}, {size}"

@@ -108,8 +108,3 @@ def plain(item: os.DirEntry[str]) -> bool:
 def moment(seconds: float) -> datetime:
     """A file's time, as a calendar can hold it: a disk's may lie thousands of years away."""
     return datetime.fromtimestamp(int(min(max(seconds, 0), _LAST)), UTC)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: 1 file, 2 files."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from deskworld_kit import Page, Result, Saved, World, page, tool
 from deskworld_kit.errors import unknown
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_files import places, shelf
@@ -82,7 +83,7 @@ def restore_from_trash(world: World, item: str, destination: str = "") -> Saved:
     _content(shelf.drawer(world, SECTION, number)).replace(place)
     shelf.clear(world, SECTION, number)
     size = sum(file.lstat().st_size for file in places.files_below(place))
-    return Saved(path=places.name(world, place), verified=f"{record.kind}, {places.counted(size, 'byte')}")
+    return Saved(path=places.name(world, place), verified=f"{record.kind}, {many(size, 'byte')}")
 
 
 @tool("remove")

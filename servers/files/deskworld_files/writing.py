@@ -7,6 +7,7 @@ from typing import Annotated
 
 from deskworld_kit import Arguments, Saved, ToolError, World, tool
 from deskworld_kit.errors import quoted
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_files import places, versions
@@ -162,10 +163,8 @@ def _save(world: World, target: Path, content: bytes, reason: str) -> Saved:
             warnings = versions.keep(world, target, reason)
     if target.read_bytes() != content:
         raise ToolError("the file does not hold what was written; is the disk full?", argument="path")
-    lines = places.counted(len(content.splitlines()), "line")
-    return Saved(
-        path=places.name(world, target), verified=f"{lines}, {places.counted(len(content), 'byte')}", warnings=warnings
-    )
+    lines = many(len(content.splitlines()), "line")
+    return Saved(path=places.name(world, target), verified=f"{lines}, {many(len(content), 'byte')}", warnings=warnings)
 
 
 def _occurrences(text: str, part: str) -> list[int]:

@@ -37,7 +37,22 @@ def renamed(given: dict[str, Any], node: Node) -> dict[str, Any]:
     if not strange:
         return given
     names = known_names(strange, (name for name in known if name not in given), node.get("required", []))
-    return {names.get(name, name): value for name, value in given.items()}
+    return _gathered({names.get(name, name): value for name, value in given.items()}, node)
+
+
+def _gathered(given: dict[str, Any], node: Node) -> dict[str, Any]:
+    """`find="a", replace="b"` where `replacements=[{"find": "a", "replace": "b"}]` is missing: one item's fields, told
+    beside the others. Only where they belong to one list that the tool can't do without."""
+    known, definitions = node.get("properties", {}), node.get("$defs", {})
+    strange = {name: value for name, value in given.items() if name not in known}
+    missing = [name for name in node.get("required", []) if name not in given]
+    if not strange or len(missing) != 1:
+        return given
+    lists = [each for each in resolved([known[missing[0]]], definitions) if each.get("type") == "array"]
+    for item in resolved([each["items"] for each in lists if "items" in each], definitions):
+        if set(item.get("required", [])) <= set(strange) <= set(item.get("properties", {})):
+            return {name: value for name, value in given.items() if name in known} | {missing[0]: [strange]}
+    return given
 
 
 def _read(value: Any, nodes: list[Node], definitions: dict[str, Node], *, item: bool = False) -> Any:

@@ -50,7 +50,7 @@ box <- region rectangle rect bbox bounding_box crop_box
 rows values data <- rows values data table_data
 text <- content body new_text markdown
 markdown <- md content text
-text query <- text query search search_text search_query q
+text query <- text query find find_text search search_text search_query q
 find <- old old_text search search_text pattern
 replace <- new new_text replacement replace_with
 current <- old_password current_password

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from deskworld_kit import Page, Result, ToolError, World, page, tool
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_ocr.arguments import Codes, Part, Units
 from deskworld_ocr.opening import placed, source
-from deskworld_ocr.saying import many
 
 _MOST_PAGES = 20
 

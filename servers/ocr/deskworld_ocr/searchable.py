@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from deskworld_kit import Result, Saved, ToolError, World, open_image, tool
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_ocr.arguments import Codes, Overwrite
 from deskworld_ocr.opening import Source, plainly, source
-from deskworld_ocr.saying import many
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from deskworld_kit import Page, Result, ToolError, World, page, tool
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_ocr.arguments import ToldCodes, ToldPart, Units
 from deskworld_ocr.opening import Source, placed, source
-from deskworld_ocr.saying import many
 
 if TYPE_CHECKING:
     from deskworld_artifacts.ocr import Reading

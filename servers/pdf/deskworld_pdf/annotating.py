@@ -6,12 +6,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
+from deskworld_kit.saying import many, on_pages
 from pydantic import Field
 
 from deskworld_pdf.arguments import Overwrite, SomeArea, SomePages, Target
 from deskworld_pdf.geometry import Rect, frame_of, meets, rounded
 from deskworld_pdf.opening import Paper, drawing, editing, reading
-from deskworld_pdf.saying import many, on_pages
 
 if TYPE_CHECKING:
     import pikepdf

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from deskworld_kit import Arguments, Result, Saved, ToolError, World, tool
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_pdf.arguments import UNSAID, Area, Overwrite, Pages, SomePages, Target
@@ -15,7 +16,6 @@ from deskworld_pdf.geometry import frame_of
 from deskworld_pdf.mending import told
 from deskworld_pdf.opening import Paper, check_streams, counted, editing, open_pdf, reading, save
 from deskworld_pdf.placing import targets_in
-from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf

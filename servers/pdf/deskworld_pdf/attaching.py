@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from deskworld_kit import Failure, Result, Saved, ToolError, World, tool
+from deskworld_kit.saying import many
 
 from deskworld_pdf.arguments import Overwrite, Target
 from deskworld_pdf.opening import editing, reading
 from deskworld_pdf.placing import targets_in
-from deskworld_pdf.saying import many
 
 _MOST = 100 * 1024 * 1024
 

@@ -10,11 +10,11 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from deskworld_kit import World
+from deskworld_kit.saying import many
 
 from deskworld_pdf.geometry import Rect
 from deskworld_pdf.opening import counted, drawing
 from deskworld_pdf.ordering import page_text, reading_order
-from deskworld_pdf.saying import many
 from deskworld_pdf.showing import render_page
 from deskworld_pdf.words import read_runs
 

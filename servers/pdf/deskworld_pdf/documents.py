@@ -7,12 +7,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from deskworld_kit import Page, Result, Saved, ToolError, World, page, tool
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_pdf.arguments import Overwrite, SomePages, Target
 from deskworld_pdf.geometry import frame_of
 from deskworld_pdf.opening import drawing, editing, numbers, reading, signatures
-from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf

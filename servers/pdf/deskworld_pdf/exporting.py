@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from deskworld_kit import Saved, World, tool
+from deskworld_kit.saying import many, on_pages
 from pydantic import Field
 
 from deskworld_pdf.arguments import Overwrite, SomePages
 from deskworld_pdf.opening import drawing, numbers
-from deskworld_pdf.saying import many, on_pages
 
 _MOST_SHOWN = 30_000
 

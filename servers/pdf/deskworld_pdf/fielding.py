@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from deskworld_kit import Arguments, Saved, ToolError, World, tool
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_pdf.arguments import UNSAID, Area, Overwrite, Target
 from deskworld_pdf.geometry import Frame, Rect, frame_of, meets
 from deskworld_pdf.opening import Paper, editing, reading
-from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf

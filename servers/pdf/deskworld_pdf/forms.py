@@ -6,12 +6,12 @@ from typing import Annotated
 
 from deskworld_kit import Arguments, Page, Result, Saved, ToolError, World, page, tool
 from deskworld_kit.errors import unknown
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_pdf.arguments import Overwrite, Target
 from deskworld_pdf.geometry import rounded
 from deskworld_pdf.opening import editing, reading
-from deskworld_pdf.saying import many
 
 
 class FieldInfo(Result):

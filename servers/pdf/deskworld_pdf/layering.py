@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from deskworld_kit import Result, Saved, ToolError, World, tool
+from deskworld_kit.saying import many, on_pages
 from pydantic import Field
 
 from deskworld_pdf.arguments import Overwrite, SomePages, Target
-from deskworld_pdf.saying import many, on_pages
 
 
 class LayeredPage(Result):

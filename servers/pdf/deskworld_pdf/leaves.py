@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from deskworld_kit.saying import many
+
 from deskworld_pdf.outlines import entries_of, goal_of, named_goals, page_numbers, write_entries
 from deskworld_pdf.resources import entries
-from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
+from deskworld_kit.saying import many
 
 from deskworld_pdf.arguments import UNSAID, Overwrite
-from deskworld_pdf.saying import many
 
 _LONGEST = 1 << 20
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from deskworld_pdf.saying import on_pages
+from deskworld_kit.saying import on_pages
 
 if TYPE_CHECKING:
     import pikepdf

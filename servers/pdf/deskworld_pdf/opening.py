@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from deskworld_kit import ToolError, World
+from deskworld_kit.saying import many
 
 from deskworld_pdf.mending import complete, told
 from deskworld_pdf.placing import destination
-from deskworld_pdf.saying import many
 from deskworld_pdf.strangers import what_it_is
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from deskworld_kit import ToolError
+from deskworld_kit.saying import many
 
 from deskworld_pdf.filling import flatten
 from deskworld_pdf.finding import matches, may_hold, pattern_of
 from deskworld_pdf.geometry import Rect, frame_of
 from deskworld_pdf.leftovers import loose_drawings, told_pictures
 from deskworld_pdf.opening import numbers, open_pdf, pdfium
-from deskworld_pdf.saying import many
 from deskworld_pdf.sweeping import left
 from deskworld_pdf.words import plain_text, read_runs
 

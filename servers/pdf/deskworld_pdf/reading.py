@@ -6,13 +6,13 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from deskworld_kit import Page, Result, ToolError, World, page, tool
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_pdf.arguments import Overwrite, SomeArea, SomePages
 from deskworld_pdf.geometry import meets, rounded
 from deskworld_pdf.opening import drawing, numbers, reading
 from deskworld_pdf.placing import targets_in
-from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from deskworld_kit import ToolError, World
+from deskworld_kit.saying import many, on_pages
 
 from deskworld_pdf.arguments import PageArea
 from deskworld_pdf.cutting import Cut, cut_page
@@ -39,7 +40,6 @@ from deskworld_pdf.opening import (
 )
 from deskworld_pdf.placing import destination
 from deskworld_pdf.proving import also_elsewhere, flattened, letters_left, middle_in, prove, spread_out, worth_reading
-from deskworld_pdf.saying import many, on_pages
 from deskworld_pdf.spots import Spot, Spots
 from deskworld_pdf.sweeping import drop_attachments, sweep
 from deskworld_pdf.words import plain_text, read_runs

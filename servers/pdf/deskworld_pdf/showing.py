@@ -6,12 +6,12 @@ import math
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from deskworld_kit import Picture, Result, Shown, ToolError, World, tool
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_pdf.arguments import UNSAID, SomeArea, SomePages
 from deskworld_pdf.geometry import Frame, Rect, rounded
 from deskworld_pdf.opening import drawing, numbers
-from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pypdfium2

@@ -10,12 +10,12 @@ import io
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
+from deskworld_kit.saying import many
 
 from deskworld_pdf.arguments import UNSAID, Overwrite, SomeArea, SomePages
 from deskworld_pdf.geometry import Frame, Rect
 from deskworld_pdf.opening import drawing, numbers
 from deskworld_pdf.placing import targets_in
-from deskworld_pdf.saying import many
 from deskworld_pdf.showing import cut_out, render_page
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from deskworld_kit import Saved, ToolError, World, tool
+from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_pdf import boxing
@@ -15,7 +16,6 @@ from deskworld_pdf.drawing import place
 from deskworld_pdf.geometry import Matrix, check_length, frame_of
 from deskworld_pdf.ink import form_of, put_text, shade, width_of
 from deskworld_pdf.opening import Paper, editing
-from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pikepdf

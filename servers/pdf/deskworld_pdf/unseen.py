@@ -8,8 +8,9 @@ from contextlib import suppress
 from ctypes import POINTER, byref, c_float, c_int, c_uint, c_ulong, c_ushort, cast, create_string_buffer
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from deskworld_kit.saying import many
+
 from deskworld_pdf.geometry import Frame, Rect, meets
-from deskworld_pdf.saying import many
 
 if TYPE_CHECKING:
     import pypdfium2
