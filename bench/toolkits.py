@@ -199,30 +199,30 @@ def timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - begun
 
 
-def call(desk: LocalDesk, operation: Operation) -> None:
-    result = asyncio.run(desk.call(operation.tool, operation.arguments))
+def call(desk: LocalDesk, operation: Operation, loop: asyncio.Runner) -> None:
+    result = loop.run(desk.call(operation.tool, operation.arguments))
     if not result.ok:
         sys.exit(f"{operation.tool}: {result.error}")
 
 
 def measure(operation: Operation, folder: Path, runs: int) -> tuple[float, float]:
-    """Seconds of our call and of the peer's, the median each."""
-    ours: list[float] = []
-    peers: list[float] = []
-    for run in range(runs + 1):
-        with tempfile.TemporaryDirectory() as name:
-            workspace, beside = Path(name) / "desk", Path(name) / "plain"
-            with World(workspace) as world:
-                beside.mkdir()
-                for place in (workspace, beside):
-                    shutil.copy(folder / operation.file, place)
-                desk = LocalDesk(list(find_servers([operation.toolkit]).values()), world)
-                mine = timed(lambda: call(desk, operation))  # noqa: B023
-                other = timed(lambda: operation.peer(beside / operation.file))  # noqa: B023
-        if run:  # the first of each imports its library
-            ours.append(mine)
-            peers.append(other)
-    return median(ours), median(peers)
+    """Seconds of our call and of the peer's, the median each. One event loop for all of ours, as a server has."""
+    with asyncio.Runner() as loop:
+        turns = [one_turn(operation, folder, loop) for _ in range(runs + 1)][1:]  # the first imports the libraries
+    return median(ours for ours, _ in turns), median(peer for _, peer in turns)
+
+
+def one_turn(operation: Operation, folder: Path, loop: asyncio.Runner) -> tuple[float, float]:
+    """Seconds of one call and of the peer's, each on a fresh copy of the file."""
+    with tempfile.TemporaryDirectory() as name:
+        workspace, beside = Path(name) / "desk", Path(name) / "plain"
+        with World(workspace) as world:
+            beside.mkdir()
+            for place in (workspace, beside):
+                shutil.copy(folder / operation.file, place)
+            desk = LocalDesk(list(find_servers([operation.toolkit]).values()), world)
+            ours = timed(lambda: call(desk, operation, loop))
+            return ours, timed(lambda: operation.peer(beside / operation.file))
 
 
 def megabytes(tool: str, folder: Path, pipe: Any) -> None:
@@ -233,7 +233,8 @@ def megabytes(tool: str, folder: Path, pipe: Any) -> None:
         __import__("openpyxl")
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         if tool == "read_range":
-            call(desk, operation)
+            with asyncio.Runner() as loop:
+                call(desk, operation, loop)
         else:
             operation.peer(folder / operation.file)
         pipe.send((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)

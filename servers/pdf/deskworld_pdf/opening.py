@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import io
 import logging
+import os
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, BinaryIO, TypedDict
 
 from deskworld_kit import ToolError, World
 from deskworld_kit.saying import many
@@ -232,9 +233,16 @@ def look_again(place: Path, count: int, touched: Sequence[int], password: str = 
         for number in list(touched)[:20]:
             if number <= count:
                 document[number - 1].close()
-    with open_pdf(place, password) as again:  # pdfium mends silently what other readers refuse
-        if again.get_warnings() or len(again.pages) != count:
-            raise ToolError("the saved file was not sound; nothing was changed")
+    import pikepdf
+
+    try:  # pdfium mends silently what other readers refuse
+        # By its path, four times as quick as from bytes: nobody cuts off a file of ours while it is mapped.
+        with _unlocked(place, password) as again:
+            sound = not again.get_warnings() and len(again.pages) == count
+    except pikepdf.PdfError:
+        sound = False
+    if not sound:
+        raise ToolError("the saved file was not sound; nothing was changed")
     return f"reopened: {many(count, 'page')}, {place.stat().st_size:,} bytes"
 
 
@@ -245,20 +253,20 @@ def open_pdf(
     """A PDF from a file, or an error that says what the file is instead."""
     import pikepdf
 
-    blob = blob or content(place, argument=argument)
-    try:
-        pdf = _unlocked(blob, password)
-    except pikepdf.PasswordError as error:
-        if password:
-            raise ToolError("this password does not open the file", argument="password") from error
-        raise ToolError(
-            f"{place.name!r} is protected by a password: pass `password` to a tool that reads it; "
-            "before one that changes it, decrypt_pdf",
-            argument=argument,
-        ) from error
-    except Exception as error:  # a damaged file fails in as many ways as there are objects
-        raise ToolError(f"{place.name!r} is damaged and can't be opened as a PDF", argument=argument) from error
-    with pdf:
+    with ExitStack() as opened:
+        file = opened.enter_context(_as_file(blob or content(place, argument=argument)))
+        try:
+            pdf = opened.enter_context(_unlocked(file, password))
+        except pikepdf.PasswordError as error:
+            if password:
+                raise ToolError("this password does not open the file", argument="password") from error
+            raise ToolError(
+                f"{place.name!r} is protected by a password: pass `password` to a tool that reads it; "
+                "before one that changes it, decrypt_pdf",
+                argument=argument,
+            ) from error
+        except Exception as error:  # a damaged file fails in as many ways as there are objects
+            raise ToolError(f"{place.name!r} is damaged and can't be opened as a PDF", argument=argument) from error
         try:
             count = len(pdf.pages)
         except Exception as error:
@@ -269,14 +277,31 @@ def open_pdf(
         yield pdf
 
 
-def _unlocked(blob: bytes, password: str) -> pikepdf.Pdf:
+def _as_file(blob: bytes) -> BinaryIO:
+    """Bytes as a file in memory that qpdf can map, which it reads three times as quick as Python's own.
+
+    The file in the workspace is not mapped: whoever cuts it off meanwhile would end this process.
+    """
+    try:
+        file = os.fdopen(os.memfd_create("pdf"), "w+b")
+    except (AttributeError, OSError):  # Linux alone has it, and not in every box
+        return io.BytesIO(blob)
+    file.write(blob)
+    file.flush()
+    return file
+
+
+def _unlocked(source: BinaryIO | Path, password: str) -> pikepdf.Pdf:
     """The file, opened with the password where it needs one: a password too many is no error."""
     import pikepdf
 
+    def opened(password: str) -> pikepdf.Pdf:  # mapped where it can be
+        return pikepdf.open(source, password=password, suppress_warnings=True, access_mode=pikepdf.AccessMode.mmap)
+
     if password:
         with suppress(pikepdf.PasswordError):
-            return pikepdf.open(io.BytesIO(blob), suppress_warnings=True)
-    return pikepdf.open(io.BytesIO(blob), password=password, suppress_warnings=True)
+            return opened("")
+    return opened(password)
 
 
 def content(place: Path, *, argument: str = "path") -> bytes:
