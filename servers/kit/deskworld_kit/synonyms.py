@@ -93,6 +93,11 @@ _VALUES = (
     {"md", "markdown"},
     {"txt", "text"},
     {"htm", "html"},
+    {">", "greater", "greaterthan"},
+    {"<", "less", "lessthan"},
+    {">=", "atleast", "greaterorequal", "greaterthanorequal"},
+    {"<=", "atmost", "lessorequal", "lessthanorequal"},
+    {"=", "==", "equal", "equals", "equalto"},
 )
 
 

@@ -45,6 +45,7 @@ def test_formulas_that_excel_cannot_read(do: Any, book: str, formula: str, said:
     "formula",
     [
         "A1:A3 B1:B3", "1--2", "A1%%", "T[[#This Row],[a]]*2", "T[Cost '[EUR']]", "SUM(,1)", "IF(A1,,2)", "@A1", "A1#",
+        "SUM(A1.:.B5,A1:.B5)",
         "LAMBDA(x,x*2)(3)", "'My ''x'!A1", "SUM((A1,B1))", "#REF!+1", "Jan!A1:Feb!B2", "OFFSET(A1,1,1):B5", "1e5", "5.",
         "_xlfn._xlws.SORT(A1:A3,,-1)", "SUM({1,2,3}*{1;2;3})", "LET(f,LAMBDA(x,x+1),f(2))", "-A1^2", "SUM(Jan:Mar!A1)",
     ],

@@ -20,7 +20,7 @@ _CONSTANT = rf"\s*(?:[+-]?\s*{_NUMBER}|\"(?:[^\"]|\"\")*\"|TRUE|FALSE|{_ERROR})\
 _TOKEN = re.compile(
     rf"""(?P<space>\s+)
     |(?P<text>"(?:[^"]|"")*")
-    |(?P<ref>(?:{PREFIX})?(?:{REFERENCE})(?![\w.(\[!]))
+    |(?P<ref>(?:{PREFIX})?(?:{REFERENCE})(?![\w(\[!]|\.(?!:)))
     |(?P<sheet>{PREFIX})
     |(?P<call>[^\W\d][\w.]*\s*\()
     |(?P<number>{_NUMBER})
@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     |(?P<array>\{{{_CONSTANT}(?:[,;]{_CONSTANT})*\}})
     |(?P<sign>[+\-@])
     |(?P<operator><=|>=|<>|[*/^&=<>])
-    |(?P<open>\()|(?P<close>\))|(?P<comma>,)|(?P<range>:)|(?P<percent>%)|(?P<spill>\#)
+    |(?P<open>\()|(?P<close>\))|(?P<comma>,)|(?P<range>\.?:\.?)|(?P<percent>%)|(?P<spill>\#)
     |(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
