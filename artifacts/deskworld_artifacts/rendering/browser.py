@@ -199,7 +199,7 @@ class _Warm:
             page.on("pageerror", lambda error: _note(heard.errors, str(error)))
             page.on("console", lambda said: _note(heard.errors, said.text) if said.type == "error" else None)
             page.goto(address, wait_until="commit")
-            page.wait_for_function("document.readyState === 'complete'", polling=20)
+            page.wait_for_load_state("load")  # asked of the browser: a page may forbid what would watch from within
             page.evaluate("document.fonts.ready.then(() => null)")
             if heard.left and page.evaluate("!document.body"):  # it is read no further, and would never be painted
                 to = told(heard.left[0], path, folder)
