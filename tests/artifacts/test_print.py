@@ -20,3 +20,15 @@ def test_a_page_is_printed_with_what_lies_beside_it(tmp_path: Path) -> None:
     assert [round(page.width) for page in facts.pages] == [612, 612]
     assert "1 of 2" in facts.pages[0].text and [entry.title for entry in facts.outline] == ["First"]
     assert facts.pages[0].images == 1
+
+
+@pytest.mark.slow
+def test_a_page_that_forbids_scripts_may_take_its_time(tmp_path: Path) -> None:
+    for number in range(60):
+        Image.effect_noise((200, 200), 60).save(tmp_path / f"{number}.png")
+    rule = "default-src 'none'; img-src file: data:"
+    html = f'<meta http-equiv="Content-Security-Policy" content="{rule}">'
+    html += "".join(f'<img src="{number}.png" width="90">' for number in range(60))
+    for _ in range(3):
+        blob, missing = print_html(tmp_path / "page.html", html, paper="A4", footer="", margins={})
+        assert blob.startswith(b"%PDF") and missing == []
