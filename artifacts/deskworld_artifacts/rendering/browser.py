@@ -180,6 +180,8 @@ class _Warm:
             os.kill(self._process, signal.SIGTERM)
 
     def _show(self, chromium: Chromium, path: Path, job: Job[T], view: View, heard: Heard, limit: float) -> T:
+        from playwright.sync_api import Error
+
         context = chromium.new_context(
             viewport={"width": view.width, "height": view.height or round(view.width * 9 / 16)},
             device_scale_factor=view.scale,
@@ -199,7 +201,12 @@ class _Warm:
             page.on("pageerror", lambda error: _note(heard.errors, str(error)))
             page.on("console", lambda said: _note(heard.errors, said.text) if said.type == "error" else None)
             page.goto(address, wait_until="commit")
-            page.wait_for_load_state("load")  # asked of the browser: a page may forbid what would watch from within
+            try:
+                page.wait_for_function("document.readyState === 'complete'", polling=20)
+            except Error as error:  # the page forbids what watches from within: then the browser is asked
+                if "unsafe-eval" not in str(error):
+                    raise
+                page.wait_for_load_state("load")
             page.evaluate("document.fonts.ready.then(() => null)")
             if heard.left and page.evaluate("!document.body"):  # it is read no further, and would never be painted
                 to = told(heard.left[0], path, folder)
