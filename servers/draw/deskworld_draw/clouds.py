@@ -61,11 +61,12 @@ def weights_of(text: str) -> list[tuple[str, float]]:
     text = plain(text, argument="text", longest=500_000)
     lines = [line for line in text.split("\n") if line.strip()]
     said = [_LINE.match(line) for line in lines]
-    found: Counter[str] = Counter()
+    found: dict[str, float] = {}
     if lines and all(said):
         for each in said:
             if each:
-                found[" ".join(each[1].split())] += float(each[2].replace(",", ""))  # type: ignore[assignment]
+                word = " ".join(each[1].split())
+                found[word] = found.get(word, 0.0) + float(each[2].replace(",", ""))
     else:
         forms: dict[str, Counter[str]] = {}
         for word in _WORD.findall(text):
@@ -74,9 +75,9 @@ def weights_of(text: str) -> list[tuple[str, float]]:
                 forms.setdefault(key, Counter())[word] += 1
         for spellings in forms.values():
             word = max(spellings, key=lambda each: (spellings[each], each.islower()))
-            found[word] = sum(spellings.values())
+            found[word] = float(sum(spellings.values()))
     ranked = sorted(found.items(), key=lambda each: (-each[1], each[0]))
-    ranked = [(word, float(weight)) for word, weight in ranked if weight > 0]
+    ranked = [(word, weight) for word, weight in ranked if weight > 0]
     if not ranked:
         raise ToolError("there is no word in it to draw; give a text, or lines like 'harbour: 12'", argument="text")
     return ranked

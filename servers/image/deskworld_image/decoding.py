@@ -10,8 +10,8 @@ import re
 from typing import Any
 
 from deskworld_kit import ToolError, open_image
+from deskworld_kit.not_pictures import AVIF
 from deskworld_kit.pictures import MOST_PIXELS
-from deskworld_kit.picturing import AVIF
 
 from deskworld_image.canvas import Bands, Canvas, Frame, Stored
 from deskworld_image.deep import color_chunks

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from deskworld_kit.errors import ToolError
-from deskworld_kit.picturing import not_a_picture
+from deskworld_kit.not_pictures import not_a_picture
 
 if TYPE_CHECKING:
     from PIL import Image

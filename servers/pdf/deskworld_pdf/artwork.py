@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from deskworld_kit import ToolError, World
 
+from deskworld_pdf.bombs import check_streams
 from deskworld_pdf.geometry import Matrix, frame_of
 from deskworld_pdf.ink import form_of
-from deskworld_pdf.opening import check_streams, counted, open_pdf, plain_words
+from deskworld_pdf.opening import counted, open_pdf, plain_words
 
 if TYPE_CHECKING:
     import pikepdf

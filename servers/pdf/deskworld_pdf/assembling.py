@@ -12,9 +12,10 @@ from deskworld_kit.saying import many
 from pydantic import Field
 
 from deskworld_pdf.arguments import UNSAID, Area, Overwrite, Pages, SomePages, Target
+from deskworld_pdf.bombs import check_streams
 from deskworld_pdf.geometry import frame_of
 from deskworld_pdf.mending import told
-from deskworld_pdf.opening import Paper, check_streams, counted, editing, open_pdf, reading, save
+from deskworld_pdf.opening import Paper, counted, editing, open_pdf, reading, save
 from deskworld_pdf.placing import targets_in
 
 if TYPE_CHECKING:

@@ -10,6 +10,8 @@ import html
 import re
 from typing import Any
 
+from deskworld_artifacts.dollars import is_formula, next_dollar
+
 _EM = 100.0
 """Units of the outlines in one em."""
 _LARGER = 1.08
@@ -21,9 +23,6 @@ _OTHER_NAMES = {
     r"\textrm": r"\mathrm", r"\textit": r"\mathit", r"\textbf": r"\mathbf", r"\mbox": r"\text", r"\bm": r"\boldsymbol",
     r"\middle": "",
 }  # fmt: skip
-_CLOSING = re.compile(r"(?<!\\)(?:\\\\)*\$")
-_SIGNS = re.compile(r"[\\^_{=]")
-_WORDS = re.compile(r"(?<![\\a-zA-Z])[a-zA-Z]{3,}")
 _SAYS_NOTHING = re.compile(
     r"\\(displaystyle|textstyle|limits|nolimits|nonumber|notag|[bB]igg?[lrm]?)(?![a-zA-Z])|\\label\{[^{}]*\}"
 )
@@ -61,23 +60,14 @@ def _money(state: Any, silent: bool) -> bool:
     text, start = state.src, state.pos
     if text[start] != "$" or text.startswith("$$", start):
         return False
-    end = _CLOSING.search(text, start + 1)
-    inner = text[start + 1 : end.end() - 1] if end else ""
-    if inner and _is_formula(inner, text[start - 1 : start], text[start + len(inner) + 2 :][:1]):
+    end = next_dollar(text, start + 1)
+    inner = text[start + 1 : end] if end > 0 else ""
+    if inner and is_formula(inner, text[start - 1 : start], text[start + len(inner) + 2 :][:1]):
         return False
     if not silent:
         state.pending += "$"
     state.pos = start + 1
     return True
-
-
-def _is_formula(inner: str, before: str, after: str) -> bool:
-    if inner[0].isspace() or inner[-1].isspace() or after.isdigit() or (before.isalpha() and inner[0].isdigit()):
-        return False
-    looks = bool(_SIGNS.search(inner))
-    if after.isalpha() and not looks and (len(inner) > 3 or not inner[-1].isalnum()):  # $HOME/$PATH, $a,$b
-        return False
-    return looks or len(_WORDS.findall(inner)) < (1 if inner[0].isdigit() else 2)
 
 
 def words_of(body: str) -> str:

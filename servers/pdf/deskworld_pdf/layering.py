@@ -39,7 +39,8 @@ def add_pdf_text_layer(
     from deskworld_artifacts import RenderError
     from deskworld_artifacts.ocr import text_layer
 
-    from deskworld_pdf.opening import check_streams, look_again, open_pdf, signatures
+    from deskworld_pdf.bombs import check_streams
+    from deskworld_pdf.opening import look_again, open_pdf, signatures
     from deskworld_pdf.placing import destination
 
     found = world.workspace.find(path)

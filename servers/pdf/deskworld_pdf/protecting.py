@@ -128,7 +128,7 @@ def compress_pdf(
     """Make a PDF smaller: streams packed well, pictures at 200, 150 or 96 dots per inch."""
     import pikepdf
 
-    from deskworld_pdf.opening import check_streams
+    from deskworld_pdf.bombs import check_streams
     from deskworld_pdf.shrinking import shrink_pictures
 
     found = world.workspace.find(path)

@@ -183,7 +183,7 @@ def extract_pdf_images(
     small = 0
     with reading(world, path, password) as paper:
         stem = paper.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
-        from deskworld_pdf.opening import check_streams
+        from deskworld_pdf.bombs import check_streams
 
         check_streams(paper.pdf, stem)
         seen: set[object] = set()

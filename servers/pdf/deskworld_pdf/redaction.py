@@ -17,6 +17,7 @@ from deskworld_kit import ToolError, World
 from deskworld_kit.saying import many, on_pages
 
 from deskworld_pdf.arguments import PageArea
+from deskworld_pdf.bombs import check_streams
 from deskworld_pdf.cutting import Cut, cut_page
 from deskworld_pdf.finding import matches, pattern_of
 from deskworld_pdf.geometry import Rect, frame_of, meets
@@ -30,7 +31,6 @@ from deskworld_pdf.naming import clean_names, strip_spoken
 from deskworld_pdf.opening import (
     Paper,
     Receipt,
-    check_streams,
     look_again,
     open_pdf,
     pdfium,

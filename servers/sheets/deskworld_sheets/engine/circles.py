@@ -26,9 +26,7 @@ class Circles:
 
     def __init__(self, book: Book) -> None:
         self._reads: dict[Place, list[tuple[str, Area]]] = {}
-        self._names: dict[str, str] = {}
         for sheet in book.sheets:
-            self._names[sheet.name.casefold()] = sheet.name
             if not sheet.is_grid or not book.has_formulas(sheet):
                 continue
             for row, column, cell in book.cells(sheet, formulas_too=True):

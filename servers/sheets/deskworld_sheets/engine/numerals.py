@@ -34,6 +34,7 @@ _NUMBER = re.compile(
 _ENDLESS = re.compile(r"^\s*[-+]?(inf|infinity|nan)\s*$", re.IGNORECASE)
 _CODE = re.compile(r"^0\d")
 _DAY = re.compile(r"^\s*(?:(\d{4})([./])(\d{1,2})\2(\d{1,2})|(\d{1,2})([./-])(\d{1,2})\6(\d{4}))\s*$")
+_YEAR = re.compile(r"\d{4}")
 _WORDED = ("%d %B %Y", "%d %b %Y", "%B %d, %Y", "%b %d, %Y", "%d. %B %Y")
 _SUMMING = frozenset({
     "SUM", "AVERAGE", "SUMPRODUCT", "SUMIF", "SUMIFS", "AVERAGEIF", "AVERAGEIFS", "MIN", "MAX", "SUBTOTAL", "AGGREGATE",
@@ -65,7 +66,9 @@ def number_in(text: str) -> float | None:
 
 def day_in(text: str) -> date | None:
     """The day that a text other than an ISO date stands for, where it can be read in one way only."""
-    for form in _WORDED:
+    if not _YEAR.search(text):  # every form has one, and most texts of a large table have none
+        return None
+    for form in _WORDED if len(text.split()) > 1 else ():
         try:
             return datetime.strptime(text.strip(), form).date()
         except ValueError:

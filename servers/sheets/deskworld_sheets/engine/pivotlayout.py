@@ -11,6 +11,8 @@ from statistics import fmean, stdev, variance
 
 from deskworld_kit import Scalar, ToolError
 
+from .showing import DAYS, MONTHS
+
 BLANK = "(blank)"
 Number = int | float
 AGGREGATES: dict[str, tuple[str, str, Callable[[Sequence[Number]], Number]]] = {
@@ -187,13 +189,9 @@ class Layout:
 
 
 _NAMED = tuple(
-    {name.casefold(): at for at, name in enumerate(names.split())}
-    for names in (
-        "January February March April May June July August September October November December",
-        "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
-        "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
-        "Mon Tue Wed Thu Fri Sat Sun",
-    )
+    {name[:letters].casefold(): at for at, name in enumerate(names)}
+    for names in (MONTHS, DAYS)
+    for letters in (None, 3)
 )
 """Names that Excel sorts as the calendar has them: its custom lists."""
 

@@ -21,11 +21,11 @@ _TOKEN = re.compile(
 )
 _CURRENCY = re.compile(r"\[\$([^\]-]*)(?:-[^\]]*)?\]")
 _CLOCK = re.compile(r"(\d+):(\d\d):(\d\d)")
-_MONTHS = (
+MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
-_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 def shown(value: Scalar, code: str) -> str:
@@ -156,10 +156,10 @@ def _part(moment: datetime, token: str, *, half: bool, minutes: bool) -> str:
     if sign == "y":
         return f"{moment.year % 100:02d}" if size <= 2 else str(moment.year)
     if sign == "d":
-        name = _DAYS[moment.weekday()]
+        name = DAYS[moment.weekday()]
         return [str(moment.day), f"{moment.day:02d}", name[:3], name][min(size, 4) - 1]
     if sign == "m" and not minutes:
-        name = _MONTHS[moment.month - 1]
+        name = MONTHS[moment.month - 1]
         return [str(moment.month), f"{moment.month:02d}", name[:3], name, name[0]][min(size, 5) - 1]
     number = {"h": (moment.hour % 12 or 12) if half else moment.hour, "m": moment.minute, "s": moment.second}[sign]
     return f"{number:0{min(size, 2)}d}"
