@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from pathlib import Path
 from types import TracebackType
+from typing import BinaryIO
 
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
 """The date on new entries: that of the save would make every save another file."""
@@ -25,12 +26,12 @@ class PackageWriter:
     """A zip that is written part by part beside the one it replaces.
 
     Args:
-        target: Where to write; made new.
+        target: Where to write: a file, made new, or a stream.
         source: The zip before, open for reading; None for a package from nothing.
         level: How hard new parts are packed, 1 to 9.
     """
 
-    def __init__(self, target: Path, source: zipfile.ZipFile | None = None, *, level: int = 6) -> None:
+    def __init__(self, target: Path | BinaryIO, source: zipfile.ZipFile | None = None, *, level: int = 6) -> None:
         self._out = zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=level)
         self._source = source
         self._level = level

@@ -231,16 +231,20 @@ def rewrite_book(
             )  # fmt: skip
             if done:
                 changed[name] = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
-        return (repacked(package, changed) if changed else b""), count, formulas
+        return (_repacked(package, changed) if changed else b""), count, formulas
 
 
-def repacked(package: zipfile.ZipFile, changed: dict[str, bytes]) -> bytes:
+def _repacked(package: zipfile.ZipFile, changed: dict[str, bytes]) -> bytes:
     """The bytes of a package with some members changed."""
+    from deskworld_artifacts.packing import PackageWriter
+
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
-        for entry in package.infolist():
-            info = zipfile.ZipInfo(entry.filename, entry.date_time)
-            new.writestr(info, changed.get(entry.filename) or package.read(entry), zipfile.ZIP_DEFLATED)
+    with PackageWriter(out, package) as new:
+        for name in dict.fromkeys(package.namelist()):
+            if name in changed:
+                new.put(name, changed[name])
+            else:
+                new.keep(name)
     return out.getvalue()
 
 
